@@ -150,7 +150,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .option('--distribution <id>', 'the id of the distribution that has its alias: of any other host')
     .action((host: string, options: AdoptOptions) => setStatus(runAdopt(host, options, io)));
 
-  command('move <host>', 'the steps by which a host that is live elsewhere comes into the stack', [
+  command('move <host>', 'the stages by which a host that is live elsewhere comes into the stack', [
     'move shop.petstore.example --stack production --site docs',
     'move www.petstore.example --stack production --site docs --redirect-to petstore.example',
     'move shop.petstore.example --stack production --write',
@@ -160,7 +160,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
       new Option('--site <site>', 'what an undeclared host will serve; required there').choices(SITE_NAMES),
     )
     .option('--redirect-to <target>', 'of an undeclared redirect: this host or https URL; with --site')
-    .option('--write', "make the next step's change of the stack's file", false)
+    .option('--write', "make the next stage's change of the stack's file", false)
     .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .notes(MOVE_STATUSES)
     .action((host: string, options: MoveOptions) => setStatus(runMove(host, options, io)));
@@ -204,7 +204,7 @@ function addSharedOptions(command: Command): void {
 }
 
 const MOVE_STATUSES =
-  'Exit status: 0 nothing is left to do, 1 a step is, 2 the command or the config is wrong, 3 what decides the next step could not be found out.';
+  'Exit status: 0 nothing is left to do, or --write made the change; 1 a stage is left, 2 the command or the config is wrong, 3 what decides the next stage could not be found out.';
 
 const STATUSES = `\
 Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file was not read, or an unexpected error, 130 stopped by Ctrl-C.

@@ -6,7 +6,7 @@ import { count, shown, unreadableFile } from '@petstore/custom-domains/output';
 import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/custom-domains/preflight';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
-import type { StepOptions } from '../../infra/hosts/external-host.ts';
+import type { Audience } from '../../infra/plan/stack-option.ts';
 import { type Ready, stampOf } from '../local-files.ts';
 import { assertFolder, assertStack } from '../options.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
@@ -124,7 +124,7 @@ export function openToEdit(options: SharedOptions, io: Io): Context {
 }
 
 /** For the next steps of its external hosts. */
-export function stepOptions({ stack, local, io, reading }: Context): StepOptions {
+export function stepOptions({ stack, local, io, reading }: Context): Audience {
   // A local cloud that was started by an earlier version does not write it.
   const file: string | undefined = local?.internetFile;
   return { stack, internetFile: file && relative(io.folder, file), reading };

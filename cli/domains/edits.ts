@@ -13,19 +13,20 @@ import {
   setPrimary,
 } from '../../infra/config/edit/edit.ts';
 import type { StackText } from '../../infra/config/stack-file.ts';
-import { deployCommand } from '../../infra/hosts/external-host.ts';
+import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
+import { deployCommand } from '../../infra/hosts/stage-words.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOptions } from './context.ts';
-import { type Deployed, type DeployedHost, isAttached, readOutputs } from './deployed-hosts.ts';
 import { editStack } from './edit-stack.ts';
 import { brokenLinks, capital, isAdvised, ownersTask } from './formats/text.ts';
-import { keptBy, type RemovedHostReport, removalFacts } from './host-report.ts';
 import { checkHosts } from './inspect.ts';
 import type { Io } from './io.ts';
+import { readOutputs } from './outputs.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
+import { keptBy, type RemovedHostReport, removalFacts } from './removed.ts';
 import { declaredHost, loadPlan } from './stack.ts';
 
 export interface AddOptions extends SharedOptions {
@@ -238,7 +239,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   if (io.signal.aborted) return 0;
   await editStack(context, (file) => listHost(file, 'petstore:adopt', plan.host, ids));
   io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
-  const findings = checked.flatMap((one) => one.findings);
+  const findings = checked.flatMap(({ reading }) => reading.judgement.findings);
   if (findings.length > 0)
     io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
   const next = local ? checkOfHosts(stack, [plan.host]) : command`pulumi preview --stack ${stack}`;

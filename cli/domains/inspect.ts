@@ -1,35 +1,39 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
 import { command, shown } from '@petstore/custom-domains/output';
-import {
-  type CheckedHost,
-  type CheckOptions,
-  check,
-  exitStatus,
-  type Reader,
-} from '@petstore/custom-domains/preflight';
-import { checkTargets } from '@petstore/custom-domains/takeover';
+import { exitStatus } from '@petstore/custom-domains/preflight';
+import { checkTargets, withTarget } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { problemsInFile } from '../../infra/config/stack-file.ts';
-import { findingsFor } from '../../infra/hosts/log.ts';
-import { forecast } from '../../infra/plan/forecast.ts';
+import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
+import { keptSentence } from '../../infra/hosts/stage-words.ts';
+import { voiced } from '../../infra/hosts/voice.ts';
 import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
-import { type Context, staleDns, staleNote, stepOptions } from './context.ts';
-import {
-  type Deployed,
-  type DeployedHost,
-  expectedHosts,
-  isAttached,
-  keptSentence,
-  readOutputs,
-} from './deployed-hosts.ts';
-import { hostReport, isRefused, judged, removedReports } from './host-report.ts';
-import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan } from './stack.ts';
+import { type Context, type StaleDns, staleDns, staleNote, stepOptions } from './context.ts';
+import { type HostReport, type ReadHost, readHosts, reportOf } from './hosts.ts';
+import { readOutputs } from './outputs.ts';
+import { isRefused, type RemovedHostReport, removedReports } from './removed.ts';
+import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan, type Others } from './stack.ts';
 
 export interface InspectOptions {
   readonly base?: string;
   readonly host?: readonly string[];
+}
+
+export interface StackReport extends Others {
+  readonly stack: string;
+  readonly base?: string;
+  readonly hosts: readonly HostReport[];
+  readonly removed: readonly RemovedHostReport[];
+  readonly notes: readonly string[];
+  /** On the local cloud: DNS, and with it what is found of each host, is not of the present zone file. */
+  readonly staleDns?: StaleDns;
+  /**
+   * 1 also where production refuses a removal, 3 also where another stack's file could not be compared, and in any case where
+   * DNS is stale.
+   */
+  readonly status: 0 | 1 | 3;
 }
 
 function unknownNote(stack: string): string {
@@ -38,7 +42,11 @@ function unknownNote(stack: string): string {
 }
 
 /** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
-export async function inspect(context: Context, { base, host = [] }: InspectOptions, known?: Deployed) {
+export async function inspect(
+  context: Context,
+  { base, host = [] }: InspectOptions,
+  known?: Deployed,
+): Promise<StackReport> {
   const { folder, stack, io } = context;
   if (base !== undefined) await assertFileKept(context, base);
   assertStack(stack, folder);
@@ -47,31 +55,28 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(context, base);
   assertAttached(context, plan, before?.plan, deployed);
-  const old = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
-  const isChanged = (one: HostPlan) => JSON.stringify(old.get(one.host)) !== JSON.stringify(one);
+  const was = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
+  const isChanged = (one: HostPlan) => JSON.stringify(was.get(one.host)) !== JSON.stringify(one);
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
   const reader = context.newReader();
   if (io.isTerminal) io.progress(shown`reading DNS`);
   const stale = staleDns(context);
-  const whole = await checkHosts(wanted, plan, deployed, context, { before: old, reader });
-  const removed =
-    before?.plan === undefined || host.length > 0
-      ? []
-      : await removedReports(before.plan, plan, deployed, context);
+  const hosts = await checkHosts(wanted, plan, deployed, context, { reader, was });
+  const isWhole = before?.plan !== undefined && host.length === 0;
+  const removed = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
   if (io.isTerminal) io.progress(shown``);
-  const findings = [...whole, ...removed].flatMap((one) => one.findings);
+  const reports = hosts.map((one) => {
+    const report = reportOf(one, stepOptions(context));
+    const change = before && (was.has(report.plan.host) ? ('changed' as const) : ('added' as const));
+    return { ...report, change };
+  });
   // A refused removal is known to be wrong, whatever DNS says of the other hosts.
-  const found = removed.some(isRefused) ? 1 : exitStatus(findings);
+  const found = removed.some(isRefused)
+    ? 1
+    : exitStatus([...reports, ...removed].flatMap(({ findings }) => findings));
   return {
-    stack,
-    base,
-    hosts: whole.map((one) => {
-      const { host: name } = one.plan;
-      const change = before && (old.has(name) ? ('changed' as const) : ('added' as const));
-      return { ...hostReport(one, deployed?.get(name), stepOptions(context)), change };
-    }),
-    removed,
+    ...{ stack, base, hosts: reports, removed, staleDns: stale },
     notes: [
       ...(stale === undefined ? [] : [staleNote(stale)]),
       ...context.notes,
@@ -79,9 +84,8 @@ export async function inspect(context: Context, { base, host = [] }: InspectOpti
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? [] : keptNotes(deployed, host, io.now())),
       // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
-      ...(deployed === undefined && wanted.some((one) => old.has(one.host)) ? [unknownNote(stack)] : []),
+      ...(deployed === undefined && wanted.some((one) => was.has(one.host)) ? [unknownNote(stack)] : []),
     ],
-    staleDns: stale,
     // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
     status: stale !== undefined || (found === 0 && uncompared.length > 0) ? 3 : found,
   };
@@ -106,29 +110,21 @@ export function detachments(plan: StackPlan, before?: StackPlan, deployed?: Depl
   return refusedDetachments(deployed === undefined ? served : known, plan);
 }
 
-/** What the preflight finds of hosts of the plan, and of what their present records lead to. */
-export async function checkHosts(
-  hosts: readonly HostPlan[],
-  plan: StackPlan,
-  deployed: Deployed | undefined,
-  context: Context,
-  { reader = context.newReader(), ...options }: CheckOptions & { readonly reader?: Reader } = {},
-): Promise<CheckedHost<HostPlan>[]> {
-  const expected = expectedHosts(deployed, context.io.now());
-  // Where the deployed hosts are not known, those of the base have what they use.
-  const { before = new Map() } = options;
-  const planned = forecast(plan, new Set((deployed === undefined ? before : expected).keys()));
-  const observed = await check(hosts, reader, { expected, planned, ...options });
-  const checked = observed.map((one) => judged(one, deployed, stepOptions(context)));
-  // Only hosts that have a CNAME, their own or a wildcard's, lead to something that may be deleted.
-  const aliases = checked.filter(({ observation }) =>
+/** What the preflight finds of the hosts, and of what their present records lead to: only a CNAME leads to something that may be deleted. */
+export async function checkHosts(...given: Parameters<typeof readHosts>): Promise<ReadHost[]> {
+  const [, , , context] = given;
+  const hosts = await readHosts(...given);
+  const aliases = hosts.filter(({ observation }) =>
     observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
   );
-  const names = aliases.map(({ plan }) => plan.host);
+  const names = aliases.map(({ reading }) => reading.judgement.facts.plan.host);
   const found = await checkTargets(names, context.newReader(), { signal: context.io.signal });
-  return checked.map((one) => {
-    const leading = findingsFor(one.plan, found.get(one.plan.host) ?? [], stepOptions(context));
-    return { ...one, findings: [...one.findings, ...leading] };
+  return hosts.map((one) => {
+    const { judgement } = one.reading;
+    const { plan } = judgement.facts;
+    const leads = voiced(plan, found.get(plan.host) ?? [], stepOptions(context));
+    const findings = withTarget(judgement.findings, leads);
+    return { ...one, reading: { ...one.reading, judgement: { ...judgement, findings } } };
   });
 }
 

@@ -2,11 +2,11 @@
 import { relative } from 'node:path';
 import { type Command, command, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
-import { deployCommand } from '../../infra/hosts/external-host.ts';
+import { deployCommand } from '../../infra/hosts/stage-words.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, readingWords } from './context.ts';
-import { readOutputs } from './deployed-hosts.ts';
 import { detachments } from './inspect.ts';
+import { readOutputs } from './outputs.ts';
 import { loadPlan } from './stack.ts';
 
 export const VERBS = ['add', 'adopt', 'primary', 'remove', 'verify'] as const;

@@ -6,6 +6,7 @@ import { startCloud } from '@petstore/local-cloud/cloud';
 import { type ResourceState, stackState } from '@petstore/local-cloud/engine/deployment';
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { Store } from '@petstore/local-cloud/store';
+import { deployedIn } from '../../infra/hosts/host-output.ts';
 import { buildArtifacts } from '../../infra/run/artifacts.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { CommandError } from '../command-error.ts';
@@ -109,7 +110,7 @@ export async function openStage({ protect = false } = {}) {
         const { status, body } = await api(path);
         answers[path] = `${status} ${body}`;
       }
-      for (const [host, { url: root, site, certificate }] of Object.entries(outputs?.hosts ?? {})) {
+      for (const [host, { url: root = '', site, certificate }] of deployedIn(outputs?.hosts ?? {})) {
         if (certificate !== 'ISSUED') continue;
         const url = site === 'api' ? `${root}/openapi.json` : root;
         const { status, location = '' } = await ask({ url, authorityPem });

@@ -89,7 +89,7 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
 /** After a deployment by the engine, which prints the findings itself and knows no local cloud. */
 export function reportLeftOut(out: Terminal, outputs: unknown, internetFile: string): void {
   const { hosts = {} } = (outputs ?? {}) as { readonly hosts?: Readonly<Record<string, HostOutput>> };
-  const leftOut = Object.keys(hosts).filter((host) => hosts[host]?.blocked !== undefined);
+  const leftOut = Object.entries(hosts).flatMap(([host, one]) => ('blocked' in one ? [host] : []));
   for (const host of leftOut) {
     const text = `left out; on the local cloud, such records are set in ${internetFile}`;
     out.line(namedLine(shown`  ${out.paint('red', '✗')} `, host, text, listShape(out, leftOut)));

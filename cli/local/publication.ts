@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
-import type { HostOutput } from '../../infra/hosts/host-output.ts';
+import { deployedIn, type HostOutput } from '../../infra/hosts/host-output.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
 import { createKeyAdmin, hashKey, isExpired } from '../../service/keys/index.ts';
 import {
@@ -73,11 +73,13 @@ export class Publication {
     writeJson(folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
     // Hosts that failed are not served.
-    const served = Object.entries(outputs.hosts).filter(([, { certificate }]) => certificate === 'ISSUED');
+    const served = [...deployedIn(outputs.hosts)].filter(([, { certificate }]) => certificate === 'ISSUED');
     this.#ready = {
       apiUrl: outputs.baseUrl,
       docsUrl: outputs.docsUrl,
-      hosts: Object.fromEntries(served.map(([host, { site, role, url }]) => [host, { site, role, url }])),
+      hosts: Object.fromEntries(
+        served.map(([host, { site, role, url = '' }]) => [host, { site, role, url }]),
+      ),
       ...{ apiKey, dashboardUrl, dnsServer, internetFile, deployment: this.#deployment },
       caFile: cloud.authorityFile,
       ...thisProcess(),

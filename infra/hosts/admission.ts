@@ -5,12 +5,11 @@ import { createReader, isBlocking } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../config/problem.ts';
 import { refusedDetachments, unconfirmedRemovals } from '../plan/removals.ts';
 import type { StackPlan } from '../plan/types.ts';
-import { decideHosts } from './decide.ts';
-import type { LeftOut } from './decision.ts';
-import { ownersRemoval, remainingRecords } from './external-host.ts';
-import { deployedHosts, previousHosts } from './host-output.ts';
+import { decideHosts, type LeftOut } from './decide.ts';
+import { type Deployed, hasRecords, previousHosts } from './host-output.ts';
 import { findingsText, logDecisions, type PreflightLog } from './log.ts';
 import { type ReadOptions, readHosts } from './read.ts';
+import { ownersRemoval, remainingRecords } from './removal.ts';
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
 export class PreflightError extends Error {
@@ -34,12 +33,13 @@ export class PreflightError extends Error {
 export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Omit<ReadOptions, 'warn'>) {
   const { stack, settings } = plan;
   const state = await readStackState();
-  const deployed = deployedHosts(state);
   const previous = previousHosts(state);
+  // A host that was blocked or failed is not deployed.
+  const deployed = [...previous].filter(([, output]) => hasRecords(output)).map(([host]) => host);
   // Only a host that is attached waits for its certificate: what the output `attached` says, also after a run that did not reach its end.
   const attached = deployed
     .filter((host) => state.names.has(hostNames(host).validated))
-    .map((host) => ({ host, zone: previous[host]?.zone }));
+    .map((host) => ({ host, zone: previous.get(host)?.zone }));
   const refused = [...unconfirmedRemovals(deployed, plan), ...refusedDetachments(attached, plan)];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
   await logRemovals(plan, previous, log, options);
@@ -47,7 +47,7 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Om
   const decisions = decideHosts({ ...facts, internetFile: log.internetFile });
   const leftOut = decisions.filter((one) => one.kind === 'left-out');
   if (settings.preflight === 'strict' && leftOut.length > 0) throw new PreflightError(stack, leftOut);
-  logDecisions(decisions, plan, log);
+  logDecisions(decisions, plan, log, new Date(options.now));
   const declared = decisions.filter((one) => one.kind === 'declared');
   return { plan: { ...plan, hosts: declared.map((one) => one.plan) }, state, decisions };
 }
@@ -55,13 +55,13 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Om
 /** What the owner of each external host that this run removes has to delete, without what DNS does not have any more. */
 async function logRemovals(
   { stack, hosts, settings }: StackPlan,
-  previous: ReturnType<typeof previousHosts>,
+  previous: Deployed,
   log: PreflightLog,
   { dns }: Pick<ReadOptions, 'dns'>,
 ): Promise<void> {
   const reader = settings.preflight === 'off' ? undefined : createReader(dns);
   const declared = new Set(hosts.map(({ host }) => host));
-  const removed = Object.entries(previous).filter(
+  const removed = [...previous].filter(
     ([host, { provider, records }]) => provider === 'external' && records.length > 0 && !declared.has(host),
   );
   const left = await Promise.all(

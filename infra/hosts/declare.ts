@@ -16,8 +16,8 @@ import type { SiteName } from '../config/settings.ts';
 import { isServed } from '../plan/plan-stack.ts';
 import type { HostPlan } from '../plan/types.ts';
 import type { admitHosts } from './admission.ts';
-import type { Declared, LeftOut } from './decision.ts';
-import type { HostOutput, UrlFor } from './host-output.ts';
+import type { Declared, LeftOut } from './decide.ts';
+import type { DeployedHost, HostOutput, UrlFor } from './host-output.ts';
 import type { PreflightLog } from './log.ts';
 
 interface DeclaredHost {
@@ -94,14 +94,14 @@ export class StackHosts {
   }
 
   #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
-    const { plan, certificate, move, kept, imports } = decision;
+    const { plan, certificate, move, waiting, kept, imports } = decision;
     const { host } = plan;
     return new CustomHost(
       hostNames(host).component,
       {
         host,
         // The records that lead to the old place of a host that moves in are left as they are.
-        dns: move?.waiting === undefined ? dns : { ...dns, routingRecords: () => [] },
+        dns: waiting === undefined ? dns : { ...dns, routingRecords: () => [] },
         target: this.#options.watched(this.#targetOf(plan, site)),
         // The program has run the preflight of all of its hosts already.
         preflight: 'off',
@@ -164,12 +164,12 @@ function blockedOutput({ facts, findings }: LeftOut, urlFor: UrlFor): HostOutput
 }
 
 function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failures: HostFailures) {
-  const { plan, move, routingAwaitedUntil, certificate: requested, facts } = decision;
-  const known = { ...planned(plan, urlFor), waiting: move?.waiting };
+  const { plan, waiting, routingAwaitedUntil, certificate: requested, facts } = decision;
+  const known = { ...planned(plan, urlFor), waiting };
   const created = pulumi
     .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
     .apply(
-      ([certificate, target, records, kept]): HostOutput => ({
+      ([certificate, target, records, kept]): DeployedHost => ({
         ...known,
         target,
         certificate,
@@ -180,15 +180,15 @@ function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failur
         records,
       }),
     );
-  const { before } = facts;
-  const output = pulumi.recover(created, (): HostOutput => {
+  const { output: before } = facts;
+  const output = pulumi.recover(created, (): DeployedHost => {
     const reason = failures.reasonOf(plan.host);
     // What is attached stays as it was: its records are still the host's own.
     if (before?.attached) return { ...before, reason, failed: true };
     return { ...known, certificate: 'FAILED', reason, records: [] };
   });
   // Somebody else ends what is waited for.
-  const waits = [move?.waiting, routingAwaitedUntil, before?.waiting, before?.routingAwaitedUntil];
+  const waits = [waiting, routingAwaitedUntil, before?.waiting, before?.routingAwaitedUntil];
   return waits.every((one) => one === undefined) ? output : observed(output);
 }
 
@@ -201,7 +201,7 @@ export function primaryUrl(
   urlFor: UrlFor,
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
-  const primary = hosts.find(({ decision: { plan, move } }) => plan.role === 'primary' && !move?.waiting);
+  const primary = hosts.find(({ decision: { plan, waiting } }) => plan.role === 'primary' && !waiting);
   if (primary === undefined) return fallback;
   const own = pulumi.output(urlFor(primary.decision.plan.host));
   const url = primary.resource.attached.apply((attached) => (attached ? own : fallback));

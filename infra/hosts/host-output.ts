@@ -1,65 +1,131 @@
-// One host as the stack's outputs show it, with its public URL: what `pulumi stack output hosts` and the command line read.
-import type { HostRecord } from '@petstore/custom-domains';
-import type { DnsHostId } from '@petstore/custom-domains/dns-hosts';
+// One host in the stack's output `hosts`: the schema of what a deployment writes and every command reads, and what is asked of it.
 import type { StackState } from '@petstore/custom-domains/many-hosts';
-import type { Finding } from '@petstore/custom-domains/preflight';
-import type { HostRole, SiteName } from '../config/settings.ts';
+import { type Expected, isAbout, isCode } from '@petstore/custom-domains/preflight';
+import * as z from 'zod';
+import { SITE_NAMES } from '../config/site.ts';
+import { attachmentKind } from '../plan/plan-stack.ts';
 
-export interface HostOutput {
-  readonly site: SiteName;
-  readonly role: HostRole;
+const record = z.object({
+  name: z.string(),
+  type: z.enum(['CNAME', 'ALIAS', 'HTTPS']),
+  value: z.string(),
+  ttl: z.number(),
+  purpose: z.enum(['validation', 'routing']),
+});
+
+const namedRecord = z.object({ type: z.string(), value: z.string() });
+
+/** A host whose records lead to its old place, when the deployment read them. */
+const waiting = z.object({
+  old: z.array(namedRecord).readonly(),
+  /** No provider changes them, as the zone's DNS host lists them, into the stack's records in one change. */
+  isByHand: z.boolean(),
+  /** Another distribution has the host's name. */
+  aliasWaits: z.boolean(),
+  /** What is wrong, where the line in petstore:moving does not name what is there. */
+  why: z.string().optional(),
+});
+export type WaitingOutput = z.infer<typeof waiting>;
+
+const deployedHost = z.object({
+  site: z.enum(SITE_NAMES),
+  role: z.enum(['primary', 'domain', 'redirect']),
   /** The zone's name; absent for an external host. */
-  readonly zone?: string;
-  readonly provider: DnsHostId;
-  readonly url: string;
+  zone: z.string().optional(),
+  provider: z.string().optional(),
+  url: z.string().optional(),
   /** What the routing record points at; absent until it exists. */
-  readonly target?: string;
-  /** ACM's status as this run knows it; `FAILED` where the host was not created. Absent where it is blocked. */
-  readonly certificate?: string;
-  /** Whether it waits for its certificate, and so has it. Absent of a host that failed or is blocked, and in outputs of older programs. */
-  readonly attached?: boolean;
+  target: z.string().optional(),
+  /** ACM's status as this run knows it; `FAILED` where the host was not created. */
+  certificate: z.string(),
+  /** Whether it waits for its certificate, and so has it. Absent of a host that failed, and in outputs of older programs. */
+  attached: z.boolean().optional(),
   /** Why it failed in this run, in ACM's word where ACM gave one: `CAA_ERROR`. Absent for a host that did not. */
-  readonly reason?: string;
+  reason: z.string().optional(),
   /** It was attached, and this run failed to change it: all but the reason is as before. Absent of every other host. */
-  readonly failed?: true;
+  failed: z.literal(true).optional(),
   /** How the request before this one ended, while the certificate is not issued: `FAILED`, `VALIDATION_TIMED_OUT`. */
-  readonly earlierRequest?: string;
+  earlierRequest: z.string().optional(),
   /** What its routing record waits for, of a host that moves in. Absent for every other host. */
-  readonly waiting?: WaitingOutput;
+  waiting: waiting.optional(),
   /**
    * Until when (ISO 8601) the owner of an external host is waited for, who could not know its routing record before: its
    * absence is no drift. Absent where a deployment has seen the record, and for every other host.
    */
-  readonly routingAwaitedUntil?: string;
+  routingAwaitedUntil: z.string().optional(),
   /** The attachment that the host left: the first deployment after `until` (ISO 8601) deletes it. Absent where there is none. */
-  readonly kept?: { readonly target: 'gateway' | 'distribution'; readonly until: string };
-  /** Why preflight left the host out of this run: then nothing of it exists. Absent for every other host. */
-  readonly blocked?: readonly Pick<Finding, 'code' | 'found' | 'why' | 'fix' | 'records'>[];
+  kept: z.object({ target: z.enum(['gateway', 'distribution']), until: z.string() }).optional(),
   /** Set by the stack, or, for an external host, to be set by its owner. */
-  readonly records: readonly HostRecord[];
+  records: z.array(record).readonly(),
+});
+export type DeployedHost = z.infer<typeof deployedHost>;
+
+/** Why preflight left a host out of the run: then nothing of it exists. */
+const text = z.string().default('');
+const reason = z.object({ code: text, found: text, why: text, fix: text });
+const leftOutHost = z.object({ blocked: z.array(reason).readonly() });
+
+const outputs = z.object({ hosts: z.record(z.string(), z.union([leftOutHost, deployedHost])) });
+export type LeftOutHost = z.infer<typeof leftOutHost>;
+export type HostOutput = LeftOutHost | DeployedHost;
+
+/** By host. One that the preflight left out is not deployed. */
+export interface Deployed extends ReadonlyMap<string, DeployedHost> {
+  /** By host that was left out: what of the account serves it, which no command reads. */
+  readonly adoptable?: ReadonlyMap<string, z.infer<typeof reason>>;
 }
 
-/** A host whose records lead to its old place, when the deployment read them. */
-export interface WaitingOutput {
-  readonly old: readonly { readonly type: string; readonly value: string }[];
-  /** No provider changes them, as the zone's DNS host lists them, into the stack's records in one change. */
-  readonly isByHand: boolean;
-  /** Another distribution has the host's name. */
-  readonly aliasWaits: boolean;
-  /** What is wrong, where the line in petstore:moving does not name what is there. */
-  readonly why?: string;
+/** The output `hosts`. Throws ZodError where it has another form. */
+export function readHosts(value: unknown): Deployed {
+  return deployedIn(outputs.parse({ hosts: value }).hosts);
 }
 
-/** By host, of the last deployment that reached its end; empty for a stack never deployed. */
-export function previousHosts({ outputs }: StackState): Readonly<Record<string, HostOutput>> {
-  return (outputs.hosts ?? {}) as Readonly<Record<string, HostOutput>>;
+/** Of the last deployment that reached its end, which this program or an older one wrote; empty for a stack never deployed. */
+export function previousHosts({ outputs }: StackState): Deployed {
+  return deployedIn((outputs.hosts ?? {}) as Readonly<Record<string, HostOutput>>);
 }
 
-/** Hosts that are deployed: a removal is judged by these. A host that was blocked or failed is not deployed. */
-export function deployedHosts(state: StackState): string[] {
-  return Object.entries(previousHosts(state))
-    .filter(([, { certificate }]) => certificate !== undefined && certificate !== 'FAILED')
-    .map(([host]) => host);
+/** Of hosts as this program writes them. */
+export function deployedIn(all: Readonly<Record<string, HostOutput>>): Deployed {
+  const deployed = new Map<string, DeployedHost>();
+  const adoptable = new Map<string, z.infer<typeof reason>>();
+  for (const [host, one] of Object.entries(all)) {
+    if (!('blocked' in one)) deployed.set(host, one);
+    else
+      for (const found of one.blocked)
+        if (isCode(found.code) && isAbout({ code: found.code }, 'adoption')) adoptable.set(host, found);
+  }
+  return Object.assign(deployed, { adoptable });
+}
+
+/** Something of it exists: neither before its deployment nor after one that failed. */
+export function hasRecords(output: DeployedHost | undefined): output is DeployedHost {
+  return output !== undefined && output.certificate !== 'FAILED';
+}
+
+/** As the outputs say. Those of older programs do not: then it is attached where its certificate is issued, and `isServed` holds. */
+export function isAttached({ attached, certificate }: DeployedHost, isServed: boolean): boolean {
+  return attached ?? (isServed && certificate === 'ISSUED');
+}
+
+/** The records that DNS must have for the host at that time; undefined for a host that is not deployed, or failed. */
+export function recordsOf(output: DeployedHost | undefined, now: Date): Expected | undefined {
+  if (!hasRecords(output)) return undefined;
+  const { records, routingAwaitedUntil, url } = output;
+  const find = (purpose: string, isHttps: boolean) =>
+    records.find((one) => one.purpose === purpose && (one.type === 'HTTPS') === isHttps);
+  const target = find('routing', false)?.value ?? output.target;
+  const https = find('routing', true);
+  const isAwaited = target === undefined || isRoutingAwaited(routingAwaitedUntil, now.getTime());
+  return {
+    target,
+    validation: find('validation', false),
+    ...(https && { https: https.value }),
+    ...(isAwaited && { routingAwaited: true }),
+    kind: attachmentKind(output),
+    ...(isAttached(output, true) && { attached: true }),
+    ...(url !== undefined && { httpsPort: httpsPort(url) }),
+  };
 }
 
 /** Whether the time that the last deployment set has not passed. `now`: milliseconds since 1970. */

@@ -2,13 +2,13 @@
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
 import { paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import { type Finding, formatFindings, isAbout, isBlocking } from '@petstore/custom-domains/preflight';
-import { targetOf } from '../plan/plan-stack.ts';
-import { domainsCommand } from '../plan/stack-option.ts';
+import { attachmentKind } from '../plan/plan-stack.ts';
+import { type Audience, domainsCommand } from '../plan/stack-option.ts';
 import type { StackPlan } from '../plan/types.ts';
-import type { Declared, HostDecision } from './decision.ts';
-import { nextSteps } from './external-host.ts';
-
-export { findingsFor } from './voice.ts';
+import type { Declared, HostDecision } from './decide.ts';
+import type { DeployedHost } from './host-output.ts';
+import { stagesOf } from './lifecycle.ts';
+import { nextSteps } from './stage-words.ts';
 
 /**
  * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, what the
@@ -48,6 +48,7 @@ export function logDecisions(
   decisions: readonly HostDecision[],
   { stack, settings }: StackPlan,
   log: PreflightLog,
+  now: Date,
 ): void {
   const logFindings = (kind: 'leftOut' | 'warn', host: string, findings: readonly Finding[]) => {
     const codes = new Set(findings.map(({ code }) => code));
@@ -60,7 +61,7 @@ export function logDecisions(
       continue;
     }
     logFindings('warn', host, warningsOf(one.findings));
-    const owners = ownersText(one, { stack, internetFile: log.internetFile });
+    const owners = ownersText(one, { stack, internetFile: log.internetFile }, now);
     if (owners !== '' && settings.preflight !== 'off') log.waits(host, owners, 'owner');
     if (one.move !== undefined)
       log.waits(host, `  the next step: ${domainsCommand('move', host, { stack })}`, 'move');
@@ -82,18 +83,23 @@ function warningsOf(findings: readonly Finding[]): Finding[] {
 }
 
 /** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
-function ownersText(
-  { facts: { plan, own, before }, findings, move }: Declared,
-  options: Parameters<typeof nextSteps>[1],
-): string {
+function ownersText(judgement: Declared, audience: Audience, now: Date): string {
+  const { facts, waiting } = judgement;
+  const { plan, own, output } = facts;
   if (plan.zone.provider !== 'external') return '';
-  const certificate = plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION';
-  const isLeaving = before !== undefined && targetOf(before) !== plan.target && own?.target !== undefined;
-  const target = isLeaving ? undefined : own?.target;
-  const aliasWaits = move?.hasAlias === false;
-  const steps = nextSteps(
-    { plan, findings, certificate, target, isLeaving, aliasWaits, isNew: own === undefined },
-    options,
-  );
+  const isNew = own === undefined;
+  const isLeaving =
+    output !== undefined && attachmentKind(output) !== plan.target && own?.target !== undefined;
+  const after: DeployedHost = {
+    ...{ site: plan.site, role: plan.role, records: [], waiting },
+    certificate: plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION',
+    target: isLeaving ? undefined : own?.target,
+  };
+  const reading = {
+    judgement: { ...judgement, facts: { ...facts, output: after } },
+    after: { isNew, isLeaving },
+    now,
+  };
+  const steps = nextSteps(stagesOf(reading), reading, audience);
   return steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
 }

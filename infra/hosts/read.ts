@@ -2,28 +2,18 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DnsAdapter, HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import {
-  attachmentOf,
   certificateRequest,
   findExisting,
   isDeployed,
   isStranded,
-  ownRecords,
   type StackState,
   type Warn,
 } from '@petstore/custom-domains/many-hosts';
-import {
-  type AssignedServers,
-  check,
-  createReader,
-  type Expected,
-  type ReaderOptions,
-} from '@petstore/custom-domains/preflight';
-import { forecast } from '../plan/forecast.ts';
-import { targetOf } from '../plan/plan-stack.ts';
+import { type AssignedServers, createReader, type ReaderOptions } from '@petstore/custom-domains/preflight';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import { isAccountRead, slotsOf } from './decide.ts';
-import type { AccountFacts, HostFacts } from './decision.ts';
-import { httpsPort, isRoutingAwaited, previousHosts } from './host-output.ts';
+import { isAccountRead, type RunFacts, slotsOf } from './decide.ts';
+import { type AccountFacts, checkHosts, distributionOf, dnsFacts, factsFromState } from './facts.ts';
+import { previousHosts } from './host-output.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
@@ -38,54 +28,29 @@ export interface ReadOptions {
 /** The account is read last, and only of the hosts that depend on it. */
 export async function readHosts(plan: StackPlan, state: StackState, options: ReadOptions) {
   const { warn, now } = options;
-  const read = plan.hosts.map(async (host): Promise<HostFacts> => {
-    const { name } = slotsOf(host, state, { region: plan.region, now }).certificate;
-    const certificate = { name, ...(await certificateRequest(host.host, state, { name, warn })) };
-    return { plan: host, before: previousHosts(state)[host.host], certificate, findings: [] };
-  });
-  const declared = await Promise.all(read);
-  const checked =
-    plan.settings.preflight === 'off' ? declared : await checkHosts(declared, plan, state, options);
-  const hosts = checked.map(async (facts): Promise<HostFacts> => {
+  const outputs = previousHosts(state);
+  const declared = await Promise.all(
+    plan.hosts.map(async (host): Promise<RunFacts> => {
+      const output = outputs.get(host.host);
+      const { name } = slotsOf(host, output, state, { region: plan.region, now }).certificate;
+      const certificate = { name, ...(await certificateRequest(host.host, state, { name, warn })) };
+      const isNew = !isDeployed(state, host.host) || isStranded(host, certificate, state);
+      return { ...factsFromState(host, output, state, { isNew, now }), certificate };
+    }),
+  );
+  const checked = plan.settings.preflight === 'off' ? declared : await readDns(declared, plan, options);
+  const hosts = checked.map(async (facts): Promise<RunFacts> => {
     if (!isAccountRead(facts, state)) return facts;
     return { ...facts, account: await readAccount(facts.plan, state, options) };
   });
   return { plan, state, now, hosts: await Promise.all(hosts) };
 }
 
-/** With what live DNS has of each host, and its own records where it is deployed. */
-async function checkHosts(
-  hosts: readonly HostFacts[],
-  plan: StackPlan,
-  state: StackState,
-  { dns, dnsOf, now }: ReadOptions,
-): Promise<HostFacts[]> {
-  const deployed = hosts.filter(
-    ({ plan, certificate }) => isDeployed(state, plan.host) && !isStranded(plan, certificate, state),
-  );
-  const expected = new Map(deployed.map((one) => [one.plan.host, expectedOf(one, state, now)]));
-  // What each was attached to, from the outputs of the last deployment that reached its end.
-  const before = new Map(
-    deployed.flatMap(({ plan: { host }, before: was }) =>
-      was === undefined ? [] : [[host, { target: targetOf(was) }] as const],
-    ),
-  );
-  const assigned = await readNameServers(plan.hosts, dnsOf);
-  const planned = forecast(plan, new Set(expected.keys()));
-  const checked = await check(plan.hosts, createReader(dns), { expected, before, assigned, planned });
-  return hosts.map((one, i) => ({
-    ...one,
-    own: expected.get(one.plan.host),
-    findings: checked[i]?.findings ?? [],
-  }));
-}
-
-/** Its records, and whether its owner has had the time to set the one that only a deployment shows. */
-function expectedOf({ plan: { host }, before }: HostFacts, state: StackState, now: number): Expected {
-  const { url, routingAwaitedUntil } = before ?? {};
-  const own = ownRecords(state, host);
-  const routingAwaited = own.routingAwaited || isRoutingAwaited(routingAwaitedUntil, now);
-  return { ...own, routingAwaited, httpsPort: url === undefined ? undefined : httpsPort(url) };
+async function readDns(hosts: readonly RunFacts[], stack: StackPlan, { dns, dnsOf }: ReadOptions) {
+  const assigned = await readNameServers(stack.hosts, dnsOf);
+  const deployed = new Set(hosts.filter(({ own }) => own !== undefined).map(({ plan }) => plan.host));
+  const checked = await checkHosts(hosts, createReader(dns), { stack, deployed, assigned });
+  return hosts.map((one, i): RunFacts => ({ ...one, dns: checked[i] && dnsFacts(checked[i]) }));
 }
 
 /** Providers retry for minutes where they have no network. */
@@ -118,16 +83,10 @@ async function late(): Promise<never> {
 async function readAccount(plan: HostPlan, state: StackState, { dnsOf }: ReadOptions): Promise<AccountFacts> {
   const { host, adopt, moving } = plan;
   try {
-    const own = { distribution: ownDistribution(host, state) };
+    const own = { distribution: distributionOf(host, state) };
     const ids = moving === undefined ? adopt : own;
     return { existing: await findExisting(plan, await dnsOf(plan.zone), ids) };
   } catch (error) {
     return { error: error as Error };
   }
-}
-
-/** Its id, with which the distribution's ARN ends. */
-function ownDistribution(host: string, state: StackState): string | undefined {
-  const { arn } = (attachmentOf(state, host, 'distribution')?.resource.outputs ?? {}) as { arn?: string };
-  return arn?.split(':distribution/')[1];
 }

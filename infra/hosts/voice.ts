@@ -1,39 +1,24 @@
 // What the findings of the package say to the user of a stack of petstore, and of the local stack, whose files and commands it does not know.
 import { registrableName } from '@petstore/custom-domains/names';
 import type { Command } from '@petstore/custom-domains/output';
-import {
-  type Finding,
-  type FindingCode,
-  type MoveStep,
-  type RecordChange,
-  withMove,
-} from '@petstore/custom-domains/preflight';
-import { domainsCommand, refreshOf } from '../plan/stack-option.ts';
+import type { Finding, FindingCode, RecordChange } from '@petstore/custom-domains/preflight';
+import { type Audience, domainsCommand, refreshOf } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
-import type { StepOptions } from './external-host.ts';
 
 type CommandOf = (name: 'move' | 'adopt') => Command;
 
 /**
- * As the user of the stack reads them. The old place of a host that moves in is no conflict. Fixes are other ones on the local stack:
+ * As the user of the stack reads them. Fixes are other ones on the local stack:
  * nobody deploys it with Pulumi's command line, and its user owns all of its DNS.
  */
-export function findingsFor(
-  plan: HostPlan,
-  findings: readonly Finding[],
-  options: StepOptions,
-  move?: { readonly step: MoveStep; readonly hasAlias?: boolean },
-): readonly Finding[] {
-  const { stack, internetFile } = options;
-  const command: CommandOf = (name) => domainsCommand(name, plan.host, options);
-  const { certificateRegion: region } = plan;
-  const moved = (move === undefined ? findings : withMove(plan, findings, { ...move, region, command })).map(
-    (one) => ({ ...one, fix: stackFix(one, command) }),
-  );
-  if (stack !== 'local') return moved;
-  const isElsewhere = moved.some(({ code }) => code === 'zone-unconfirmed');
+export function voiced(plan: HostPlan, findings: readonly Finding[], audience: Audience): Finding[] {
+  const { stack, internetFile } = audience;
+  const command: CommandOf = (name) => domainsCommand(name, plan.host, audience);
+  const said = findings.map((one) => ({ ...one, fix: stackFix(one, command) }));
+  if (stack !== 'local') return said;
+  const isElsewhere = said.some(({ code }) => code === 'zone-unconfirmed');
   // Without a running local cloud, another DNS was read (`--resolver`), and the finding's own fix holds.
-  return moved.map((one) =>
+  return said.map((one) =>
     one.code === 'dns-unreadable' && internetFile === undefined
       ? one
       : localFix(one, plan, internetFile, isElsewhere),

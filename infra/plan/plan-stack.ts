@@ -47,7 +47,7 @@ export function planHost(declared: DeclaredHost, settings: HostContext): HostPla
   const moving = settings.moving.find((one) => one.host === host);
   const { host: _adopted, ...adopt } = adopted ?? { host };
   const { host: _moving, ...move } = moving ?? { host };
-  const target = targetOf(declared);
+  const target = attachmentKind(declared);
   const apex = isApex(host, zone);
   return {
     host,
@@ -65,7 +65,7 @@ export function planHost(declared: DeclaredHost, settings: HostContext): HostPla
 }
 
 /** A redirect is at a distribution, whichever site it leads to. */
-export function targetOf({ site, role }: Pick<DeclaredHost, 'site' | 'role'>): HostPlan['target'] {
+export function attachmentKind({ site, role }: Pick<DeclaredHost, 'site' | 'role'>): HostPlan['target'] {
   return site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
 }
 

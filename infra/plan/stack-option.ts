@@ -1,16 +1,25 @@
 // What a printed command, or the advice to run one, needs to know of its stack.
 import { type Command, command } from '@petstore/custom-domains/output';
 
+/** Who reads what is printed: the user of a stack. */
+export interface Audience {
+  readonly stack: string;
+  /** Of the local cloud: the zone file that has the records of the rest of the internet, those of a host's owner too. */
+  readonly internetFile?: string;
+  /** The words of the options that say where the project is and how DNS is read. */
+  readonly reading?: readonly string[];
+}
+
 /** The words that name the stack in a printed command: none for the local stack, the default while it is served. */
 export function stackOption(stack: string): readonly string[] {
   return stack === 'local' ? [] : ['--stack', stack];
 }
 
-/** `more`: words of further options. `reading`: those of the options that the command that prints it was given. */
+/** `more`: words of further options. */
 export function domainsCommand(
   name: string,
   host: string,
-  { stack, reading }: { readonly stack: string; readonly reading?: readonly string[] },
+  { stack, reading }: Audience,
   more: readonly string[] = [],
 ): Command {
   return command`npm run domains -- ${name} ${host} ${stackOption(stack)} ${more} ${reading ?? []}`;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { requireOutputs } from '../../cli/domains/deployed-hosts.ts';
+import { requireOutputs } from '../../cli/domains/outputs.ts';
 import { stackKeys } from '../../cli/keys/existing-keys.ts';
 import { stackRelease } from '../../cli/release/status.ts';
 import { knownOutputs } from '../../cli/stack-outputs.ts';

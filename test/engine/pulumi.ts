@@ -12,7 +12,7 @@ import { engineEnvironment, findPulumi } from '../../cli/local/engine-environmen
 import { localAccess } from '../../cli/local/local-access.ts';
 import { loadLocalPlan, seedAccounts } from '../../cli/local/local-stack.ts';
 import { LOCAL_FILES, writeJson } from '../../cli/local-files.ts';
-import type { HostOutput } from '../../infra/hosts/host-output.ts';
+import type { DeployedHost, LeftOutHost } from '../../infra/hosts/host-output.ts';
 import { copyProject, removeProject } from '../cli/local/support.ts';
 import { wrapHandlers } from '../wrap-handlers.ts';
 
@@ -40,7 +40,7 @@ export interface Operation {
 
 interface Outputs {
   readonly tables: { readonly keys: string };
-  readonly hosts: Readonly<Record<string, HostOutput>>;
+  readonly hosts: Readonly<Record<string, DeployedHost & Partial<LeftOutHost>>>;
 }
 
 interface Step {

@@ -3,8 +3,8 @@ import { json, type Shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { StaleDns } from '../context.ts';
-import type { StackReport } from '../host-report.ts';
-import type { HostStatus } from '../status/host-status.ts';
+import type { HostReport } from '../hosts.ts';
+import type { StackReport } from '../inspect.ts';
 
 export function reportJson(report: StackReport): Shown {
   const { stack, base, hosts, removed, notes, others, staleDns } = report;
@@ -46,19 +46,23 @@ export function problemsJson(
   });
 }
 
-export function statusJson(stack: string, statuses: readonly HostStatus[], stale: StaleDns | undefined) {
-  const hosts = statuses.map(({ plan, state, findings, next, deployed, probe, fault, wait, renewal }) => ({
+export function statusJson(stack: string, statuses: readonly HostReport[], stale: StaleDns | undefined) {
+  const hosts = statuses.map(({ plan, state, findings, next, output, reading: { response, wait } }) => ({
     host: plan.host,
     site: plan.site,
     role: plan.role,
     state,
-    certificate: deployed?.certificate ?? null,
-    reason: deployed?.reason ?? null,
-    earlierRequest: deployed?.earlierRequest ?? null,
-    presented: probe?.certificate ? { ...probe.certificate, daysLeft: renewal?.daysLeft } : null,
-    renewal: renewal ? { guardedFrom: renewal.guardedFrom, progress: renewal.progress } : null,
-    answer: probe?.kind === 'responded' ? { status: probe.status, location: probe.location } : null,
-    fault: fault ?? null,
+    certificate: output?.certificate ?? null,
+    reason: output?.reason ?? null,
+    earlierRequest: output?.earlierRequest ?? null,
+    presented: response?.certificate
+      ? { ...response.certificate, daysLeft: response.renewal?.daysLeft }
+      : null,
+    renewal: response?.renewal
+      ? { guardedFrom: response.renewal.guardedFrom, progress: response.renewal.progress }
+      : null,
+    answer: response?.status === undefined ? null : { status: response.status, location: response.location },
+    fault: response?.fault ?? null,
     propagationSeconds: wait,
     findings: findings.map(findingJson),
     next,

@@ -19,8 +19,10 @@ import {
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
-import type { OwnersRemoval } from '../../../infra/hosts/external-host.ts';
-import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
+import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
+import type { HostReport } from '../hosts.ts';
+import type { StackReport } from '../inspect.ts';
+import { isRefused, type RemovedHostReport } from '../removed.ts';
 import { type Others, otherSentence } from '../stack.ts';
 import {
   brokenLinks,

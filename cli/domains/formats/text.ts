@@ -17,9 +17,12 @@ import {
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
-import type { NextStep, OwnersRemoval } from '../../../infra/hosts/external-host.ts';
-import { type HostReport, isRefused, type RemovedHostReport, type StackReport } from '../host-report.ts';
+import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
+import type { NextStep } from '../../../infra/hosts/stage-words.ts';
+import type { HostReport } from '../hosts.ts';
+import type { StackReport } from '../inspect.ts';
 import type { TextOptions } from '../io.ts';
+import { isRefused, type RemovedHostReport } from '../removed.ts';
 import { type Others, otherSentence } from '../stack.ts';
 
 export function reportText(report: StackReport, options: TextOptions): Shown {

@@ -2,8 +2,11 @@
 import { join, json, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
-import { domainsCommand } from '../../../infra/plan/stack-option.ts';
-import type { HostPlan } from '../../../infra/plan/types.ts';
+import { editOf, firstOpen, type Stage, stagesOf } from '../../../infra/hosts/lifecycle.ts';
+import type { HostReading } from '../../../infra/hosts/reading.ts';
+import { stageWords, whereOf } from '../../../infra/hosts/stage-words.ts';
+import { type Audience, domainsCommand } from '../../../infra/plan/stack-option.ts';
+import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
   assertFreshDns,
@@ -12,15 +15,14 @@ import {
   openContext,
   openToEdit,
   type SharedOptions,
+  stepOptions,
 } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
 import type { Io, TextOptions } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
-import { hostNamed, loadPlan } from '../stack.ts';
-import { plannedHost, readFacts } from './facts.ts';
-import type { MoveStep } from './step.ts';
-import { moveStatus, moveSteps, nextOf } from './steps.ts';
+import { declaredHost, hostNamed, loadPlan } from '../stack.ts';
+import { plannedStack, readMove } from './facts.ts';
 
 export interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and refused where it does. */
@@ -32,41 +34,57 @@ export interface MoveOptions extends SharedOptions {
 }
 
 /**
- * Prints the steps as they are after the change, if there is one. Resolves to the exit status: 0 nothing is left to do, 1 a
- * step is, 3 what decides the next one is not known.
+ * Prints the stages as they are after the change, if there is one. Resolves to the exit status: 0 nothing is left to do, or the change was
+ * made; 1 a stage is left, 3 what decides the next one is not known.
  */
 export async function runMove(name: string, options: MoveOptions, io: Io): Promise<number> {
   const context = options.write ? openToEdit(options, io) : openContext(options, io);
-  const moving = movingHost(name, options, context);
-  const before = await readSteps(context, moving);
+  const before = await readStages(context, movingHost(name, options, context));
   const isWritten = options.write === true && (await writeNext(context, before));
-  const steps = isWritten ? await readSteps(context, movingHost(name, {}, context)) : before;
-  const shape = { host: moving.plan.host, stack: context.stack, color: io.color, width: io.width };
-  io.print(options.format === 'json' ? moveJson(steps, shape) : moveText(steps, shape));
+  const { stages, reading } = isWritten ? await readStages(context, movingHost(name, {}, context)) : before;
+  const shape = { color: io.color, width: io.width };
+  const audience = stepOptions(context);
+  io.print(
+    options.format === 'json'
+      ? moveJson(stages, reading, audience)
+      : moveText(stages, reading, audience, shape),
+  );
   // How the change comes to its deployment; `npm run local` deploys that of the local stack by itself.
-  const lines = isWritten && options.format === 'text' ? await nextCommands(context, 'move', shape.host) : [];
+  const { host } = reading.judgement.facts.plan;
+  const lines = isWritten && options.format === 'text' ? await nextCommands(context, 'move', host) : [];
   if (lines.length > 0) io.print(join(['', ...lines]));
   for (const note of context.notes) io.error(shown`note: ${note}`);
-  return moveStatus(steps);
+  return isWritten ? 0 : moveStatus(stages);
 }
 
-async function readSteps(context: Context, { plan, declaring }: ReturnType<typeof movingHost>) {
+async function readStages(context: Context, { plan, stack, declaring }: ReturnType<typeof movingHost>) {
   await deploymentEnded(context);
   assertFreshDns(context);
-  return moveSteps(await readFacts(context, plan, declaring));
+  const reading = await readMove(context, plan, stack, declaring);
+  return { reading, stages: stagesOf(reading) };
 }
 
+/** 0: nothing is left to do. 1: something is. 3: what the next stage depends on could not be found out. */
+export function moveStatus(stages: readonly Stage[]): 0 | 1 | 3 {
+  const next = firstOpen(stages);
+  if (next === undefined) return 0;
+  return next.state === 'unknown' ? 3 : 1;
+}
+
+type Stages = Awaited<ReturnType<typeof readStages>>;
+
 /** Whether the file was changed. */
-async function writeNext(context: Context, steps: readonly MoveStep[]): Promise<boolean> {
+async function writeNext(context: Context, { stages, reading }: Stages): Promise<boolean> {
   const { stack, io } = context;
-  const next = nextOf(steps);
-  if (next?.state === 'next' && next.change !== undefined) {
-    await editStack(context, next.change);
-    io.error(shown`Pulumi.${stack}.yaml has the change of the step ${next.id}`);
+  const next = firstOpen(stages);
+  const change = next?.state === 'now' ? editOf(next, reading) : undefined;
+  if (next !== undefined && change !== undefined) {
+    await editStack(context, change);
+    io.error(shown`Pulumi.${stack}.yaml has the change of the stage ${next.id}`);
     return true;
   }
   const isUnknown = next?.state === 'unknown';
-  const open = isUnknown ? 'what decides the next step is not known' : '--write makes no change for it';
+  const open = isUnknown ? 'what decides the next stage is not known' : '--write makes no change for it';
   const why = next === undefined ? 'nothing is left to do' : `${next.id} is next, and ${open}`;
   io.error(shown`Pulumi.${stack}.yaml was not changed: ${why}`);
   return false;
@@ -77,11 +95,12 @@ function movingHost(
   name: string,
   { site, redirectTo }: Pick<MoveOptions, 'site' | 'redirectTo'>,
   context: Context,
-): { readonly plan: HostPlan; readonly declaring?: NewHost } {
+): { readonly plan: HostPlan; readonly stack: StackPlan; readonly declaring?: NewHost } {
   const host = hostNamed(name);
-  const plan = loadPlan(context.folder, context.stack).hosts.find((one) => one.host === host);
+  const stack = loadPlan(context.folder, context.stack);
+  const plan = stack.hosts.find((one) => one.host === host);
   if (plan !== undefined) {
-    if (site === undefined && redirectTo === undefined) return { plan };
+    if (site === undefined && redirectTo === undefined) return { plan, stack };
     throw new UsageError(
       `${host} is declared in Pulumi.${context.stack}.yaml, which says what it serves.`,
       `leave --site and --redirect-to out: ${domainsCommand('move', host, context)}`,
@@ -93,50 +112,65 @@ function movingHost(
       `say what it will serve: ${domainsCommand('move', host, context)} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
     );
   const declaring = { host, site, redirectTo };
-  return { plan: plannedHost(context, declaring), declaring };
+  const planned = plannedStack(context, declaring);
+  return { plan: declaredHost(planned, host), stack: planned, declaring };
 }
-
-type Shape = TextOptions & { readonly host: string; readonly stack: string };
 
 const SIGNS = {
   done: { style: 'ok', mark: MARKS.ok },
-  next: { style: 'warning', mark: '→' },
+  now: { style: 'warning', mark: '→' },
   later: { style: 'dim', mark: MARKS.info },
   unknown: { style: 'blocked', mark: '?' },
-} as const satisfies Record<MoveStep['state'], object>;
+} as const satisfies Record<Stage['state'], object>;
 
 const ID_WIDTH = 13;
 const STATE_WIDTH = 9;
 const INDENT = 4;
 
-export function moveText(steps: readonly MoveStep[], shape: Shape): Shown {
-  const { host, stack, color } = shape;
-  const first = nextOf(steps);
-  const end = first === undefined ? 'nothing is left to do' : 'the steps of its move';
-  const head = shown`${paint('bold', host, color)}  ${stack} · ${end}`;
-  return join([head, '', ...steps.map((step) => stepText(step, shape, step === first))]);
+export function moveText(
+  stages: readonly Stage[],
+  reading: HostReading,
+  audience: Audience,
+  shape: TextOptions,
+): Shown {
+  const { host } = reading.judgement.facts.plan;
+  const first = firstOpen(stages);
+  const end = first === undefined ? 'nothing is left to do' : 'the stages of its move';
+  const head = shown`${paint('bold', host, shape.color)}  ${audience.stack} · ${end}`;
+  return join([
+    head,
+    '',
+    ...stages.map((stage) => stageText(toldOf(stage, reading, audience), shape, stage === first)),
+  ]);
 }
 
 /** What is to be done now has its findings and commands; what comes later, its place in the order. */
-function stepText(step: MoveStep, { color, width }: Shape, isFirst: boolean): Shown {
-  const { id, state, where, what, commands, findings } = step;
+function stageText(stage: ReturnType<typeof toldOf>, { color, width }: TextOptions, isFirst: boolean): Shown {
+  const { id, state, where, what, commands, findings } = stage;
   const { style, mark } = SIGNS[state];
   const left = ' '.repeat(INDENT + ID_WIDTH + STATE_WIDTH);
-  const [first, ...more] = wrap(`${what} (${where})`, Math.max(30, width - left.length));
+  const [first, ...more] = wrap([what, `(${where})`].join(' ').trim(), Math.max(30, width - left.length));
   return join([
     shown`  ${paint(style, mark, color)} ${pad(id, ID_WIDTH)}${pad(state, STATE_WIDTH)}${first}`,
     ...more.map((line) => shown`${left}${line}`),
-    ...(isFirst && findings.length > 0 ? [formatFindings(findings, { color, indent: INDENT, width })] : []),
+    ...(findings.length > 0 ? [formatFindings(findings, { color, indent: INDENT, width })] : []),
     ...(isFirst ? commands.map((command) => shown`${left}${paint('bold', command, color)}`) : []),
   ]);
 }
 
+function toldOf({ id, state, by, reason, findings }: Stage, reading: HostReading, audience: Audience) {
+  const { what, steps } = stageWords({ reason }, reading, audience);
+  const where = whereOf({ id, reason }, reading, audience);
+  return { id, state, by, where, what, commands: steps.map(({ command }) => command), findings };
+}
+
 /** Fields may be added; none is removed or changes its meaning. */
-export function moveJson(steps: readonly MoveStep[], { host, stack }: Shape): Shown {
+export function moveJson(stages: readonly Stage[], reading: HostReading, audience: Audience): Shown {
+  const told = stages.map((stage) => toldOf(stage, reading, audience));
   return json({
-    host,
-    stack,
-    next: nextOf(steps)?.id ?? null,
-    steps: steps.map(({ change: _, findings, ...one }) => ({ ...one, findings: findings.map(findingJson) })),
+    host: reading.judgement.facts.plan.host,
+    stack: audience.stack,
+    next: firstOpen(stages)?.id ?? null,
+    steps: told.map(({ findings, ...one }) => ({ ...one, findings: findings.map(findingJson) })),
   });
 }

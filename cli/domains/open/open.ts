@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
-import { deployCommand } from '../../../infra/hosts/external-host.ts';
+import { deployCommand } from '../../../infra/hosts/stage-words.ts';
 import { assertFolder, assertStack } from '../../options.ts';
 import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openContext, type SharedOptions } from '../context.ts';
-import { requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
+import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { readStatuses } from '../status/host-status.ts';
+import { readStatuses } from '../status/statuses.ts';
 import { ownerPage } from './pages/owner-page.ts';
 import { servePage } from './server/listen.ts';
 
@@ -45,7 +45,8 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
 async function runExport(names: readonly string[], folder: string, options: SharedOptions, io: Io) {
   const context = openContext(options, io);
   const { stack } = context;
-  const chosen = chooseHosts(loadPlan(context.folder, stack), names);
+  const plan = loadPlan(context.folder, stack);
+  const chosen = chooseHosts(plan, names);
   const deployed = await requireOutputs(context, io.signal);
   const external = chosen.filter(({ host, zone }) => zone.provider === 'external' && deployed.has(host));
   if (external.length === 0 || (names.length > 0 && external.length < chosen.length))
@@ -53,7 +54,7 @@ async function runExport(names: readonly string[], folder: string, options: Shar
       `${names.length > 0 ? names.join(', ') : stack} has no records that an owner sets.`,
       `name an external host, one in no declared zone, that is deployed: ${deployCommand(stack)}`,
     );
-  const statuses = await readStatuses(external, deployed, context);
+  const statuses = await readStatuses(external, plan, deployed, context);
   const target = resolve(io.folder, folder);
   try {
     if (!existsSync(target)) mkdirSync(target);

@@ -2,14 +2,16 @@
 import { isWithin, registrableName } from '@petstore/custom-domains/names';
 import { join, json, type Shown, shown, table } from '@petstore/custom-domains/output';
 import { zoneLine } from '@petstore/custom-domains/preflight';
-import { deployCommand, isMovedByOwner } from '../../../infra/hosts/external-host.ts';
+import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
+import { isMovedByOwner, recordsDue } from '../../../infra/hosts/moves.ts';
+import { deployCommand } from '../../../infra/hosts/stage-words.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import { type Context, deploymentEnded, openContext, type SharedOptions } from '../context.ts';
-import { type DeployedHost, recordsDue, requireOutputs } from '../deployed-hosts.ts';
 import type { Io } from '../io.ts';
+import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
 
 export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;

@@ -14,8 +14,8 @@ import {
   unreadableFile,
 } from '@petstore/custom-domains/output';
 import { z } from 'zod';
+import { type Deployed, readHosts } from '../../../infra/hosts/host-output.ts';
 import { UsageError } from '../../usage-error.ts';
-import { type Deployed, readHosts } from '../deployed-hosts.ts';
 import { counted } from '../formats/text.ts';
 
 const OPERATIONS = ['create', 'import', 'update', 'replace', 'delete'] as const;

@@ -17,8 +17,8 @@ import {
   reportMarkdown,
 } from '../formats/markdown.ts';
 import { othersText, reportText } from '../formats/text.ts';
-import type { HostReport, StackReport } from '../host-report.ts';
-import { type InspectOptions, inspect } from '../inspect.ts';
+import type { HostReport } from '../hosts.ts';
+import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
 import { type Io, reportFailure } from '../io.ts';
 import { otherStatus, othersOf, stacksSince } from '../stack.ts';
 import { type Preview, previewFiles, readPreview, resourceBlocks } from './preview.ts';

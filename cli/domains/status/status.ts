@@ -10,13 +10,14 @@ import {
   staleDns,
   staleNote,
 } from '../context.ts';
-import { requireOutputs } from '../deployed-hosts.ts';
 import { statusJson } from '../formats/json.ts';
+import type { HostReport } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import { type Io, STOPPED } from '../io.ts';
+import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { type HostStatus, readStatuses } from './host-status.ts';
-import { hostStatusText, openTimeline, type Step } from './host-status-text.ts';
+import { readStatuses } from './statuses.ts';
+import { hostStatusText } from './text.ts';
 
 export interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;
@@ -34,7 +35,6 @@ const MAX_WATCH_MS = 72 * 3_600_000;
  */
 export async function runStatus(names: readonly string[], options: StatusOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
-  const timeline = openTimeline(context.stack);
   const started = io.now().getTime();
   let last = '';
   let status = STOPPED;
@@ -43,11 +43,10 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     if (reading === undefined) return status;
     const { statuses, stale } = reading;
     status = stale === undefined ? statusOf(statuses) : 3;
-    const steps = timeline(statuses, io.now());
     const text =
       options.format === 'json'
         ? statusJson(context.stack, statuses, stale)
-        : statusText(statuses, stale, steps, context);
+        : statusText(statuses, stale, context);
     if (String(text) !== last) {
       if (options.watch) io.clear();
       io.print(text);
@@ -74,7 +73,7 @@ async function readHosts(names: readonly string[], context: Context, isWatching 
     const hosts = chooseHosts(plan, names);
     const deployed = await requireOutputs(context, io.signal);
     assertAttached(context, plan, undefined, deployed);
-    const statuses = await readStatuses(hosts, deployed, context);
+    const statuses = await readStatuses(hosts, plan, deployed, context);
     return io.signal.aborted ? undefined : { statuses, stale };
   } catch (error) {
     if (io.signal.aborted) return undefined;
@@ -82,16 +81,11 @@ async function readHosts(names: readonly string[], context: Context, isWatching 
   }
 }
 
-function statusText(
-  statuses: readonly HostStatus[],
-  stale: StaleDns | undefined,
-  steps: readonly (readonly Step[])[],
-  context: Context,
-): Shown {
+function statusText(statuses: readonly HostReport[], stale: StaleDns | undefined, context: Context): Shown {
   const { stack, io } = context;
   const notes = stale === undefined ? context.notes : [staleNote(stale), ...context.notes];
   const options = { stack, color: io.color, width: io.width };
-  const texts = statuses.map((status, index) => hostStatusText(status, steps[index] ?? [], options));
+  const texts = statuses.map((status) => hostStatusText(status, options));
   const all = [
     ...notes.map((note) => join(wrap(`note: ${note}`, io.width))),
     ...(texts.length > 0 ? texts : [shown`${stack} declares no host`]),
@@ -100,9 +94,9 @@ function statusText(
 }
 
 /** 1 where a host is blocked, failed or does not respond, 3 where DNS could not be read, otherwise 0. */
-function statusOf(statuses: readonly HostStatus[]): number {
-  const isWrong = ({ fault, deployed }: HostStatus) =>
-    fault !== undefined || deployed?.failed || deployed?.certificate === 'FAILED';
+function statusOf(statuses: readonly HostReport[]): number {
+  const isWrong = ({ reading, output }: HostReport) =>
+    reading.response?.fault !== undefined || output?.failed || output?.certificate === 'FAILED';
   if (statuses.some(isWrong)) return 1;
   return exitStatus(statuses.flatMap(({ findings }) => findings));
 }

@@ -1,15 +1,9 @@
 // `domains verify`: whether the records of an external host are right; then it joins petstore:verified, and a deployment attaches it.
 import { shown } from '@petstore/custom-domains/output';
-import {
-  check,
-  exitStatus,
-  type Finding,
-  formatFindings,
-  MARKS,
-  paint,
-} from '@petstore/custom-domains/preflight';
-import { listHost } from '../../../infra/config/edit/edit.ts';
-import { deployCommand, nextSteps, verificationFindings } from '../../../infra/hosts/external-host.ts';
+import { exitStatus, formatFindings, isRouted, MARKS, paint } from '@petstore/custom-domains/preflight';
+import { editOf, stagesOf, verificationFindings } from '../../../infra/hosts/lifecycle.ts';
+import type { HostReading } from '../../../infra/hosts/reading.ts';
+import { deployCommand, nextSteps } from '../../../infra/hosts/stage-words.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -21,18 +15,43 @@ import {
   type SharedOptions,
   stepOptions,
 } from '../context.ts';
-import { type Deployed, expectedOf, externalFacts, requireOutputs, targetOf } from '../deployed-hosts.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
-import { judged } from '../host-report.ts';
+import { readHosts } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
+import { requireOutputs } from '../outputs.ts';
 import { checkOfHosts, localOutcome, nextCommands } from '../pull-request.ts';
 import { declaredHost, loadPlan } from '../stack.ts';
 
-/** Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host, UnknownStateError where its DNS cannot be judged, ProblemsError where its zone was lost. */
+/**
+ * Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host,
+ * UnknownStateError where its DNS cannot be judged, ProblemsError where its zone was lost.
+ */
 export async function verifyHost(name: string, context: Context) {
-  const { folder, stack } = context;
+  const reading = await readRecords(name, context);
+  const { judgement } = reading;
+  const { plan } = judgement.facts;
+  const { open, later } = verificationFindings(judgement);
+  const stages = stagesOf(reading);
+  const proven = stages.find(({ reason }) => reason === 'unverified');
+  const change = proven && editOf(proven, reading);
+  if (change !== undefined) await editStack(context, change);
+  const isNew = change !== undefined;
+  const isVerified = open.length === 0;
+  const file = `Pulumi.${context.stack}.yaml`;
+  const kept = isVerified ? 'it is in petstore:verified already' : `${file} was not changed`;
+  return {
+    ...{ plan, open, later, isNew },
+    // Where a deployment is next, its owner does nothing.
+    next: isNew ? [] : nextSteps(stages, reading, stepOptions(context)),
+    outcome: isNew ? `added to petstore:verified in ${file}` : kept,
+    text: verdictOf(reading, open.length, later.length),
+  };
+}
+
+async function readRecords(name: string, context: Context): Promise<HostReading> {
+  const { folder, stack, local } = context;
   const all = loadPlan(folder, stack);
   const plan = declaredHost(all, name);
   const { host, zone } = plan;
@@ -44,71 +63,29 @@ export async function verifyHost(name: string, context: Context) {
   await deploymentEnded(context);
   assertFreshDns(context);
   const outputs = await requireOutputs(context, context.io.signal);
-  const deployed = outputs.get(host);
   // What lost its line is to be verified again; the records of what lost its zone are right only because they are the stack's.
-  assertAttached(context, { ...all, hosts: [asVerified(plan)] }, undefined, outputs);
-  const { findings, isAwaited } = await readFindings(plan, outputs, context);
-  const isRoutingLater = plan.moving !== undefined || isAwaited;
-  const { open, later } = verificationFindings(findings, isRoutingLater);
-  const isRouted = findings.some(({ code }) => code === 'already-configured');
-  const isNew = open.length === 0 && !zone.verified;
-  if (isNew) await editStack(context, (text) => listHost(text, 'petstore:verified', host));
-  // The routing record of a routed host is right: its steps are those of a host that is not verified, which name the others.
-  const unverified: HostPlan = { ...plan, zone: { provider: 'external', verified: false } };
-  // Where a deployment is next, its owner does nothing.
-  const isOwners = open.length > 0 || (!isNew && later.length > 0 && targetOf(deployed) !== undefined);
-  const about = open.length > 0 && isRouted ? unverified : plan;
-  const facts = { plan: about, findings: open.length > 0 ? open : later, ...externalFacts(deployed) };
-  const next = isOwners ? nextSteps(facts, stepOptions(context)) : [];
-  const file = `Pulumi.${stack}.yaml`;
-  const kept = open.length > 0 ? `${file} was not changed` : 'it is in petstore:verified already';
-  const outcome = isNew ? `added to petstore:verified in ${file}` : kept;
-  const text = verdictOf(plan, open, later, isRouted);
-  return { plan, open, later, isNew, next, outcome, text };
+  const verified: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
+  assertAttached(context, { ...all, hosts: [verified] }, undefined, outputs);
+  const [read] = await readHosts([plan], all, outputs, context);
+  if (read?.reading.judgement.facts.own?.validation !== undefined) return read.reading;
+  throw new UsageError(
+    `${host} is not deployed yet, so its records are not known.`,
+    // A running local cloud has deployed what it can: only the findings say why not.
+    local === undefined
+      ? `deploy it first: ${deployCommand(stack)}`
+      : `see what prevents its deployment: ${checkOfHosts(stack, [host])}`,
+  );
 }
 
-function verdictOf(
-  { zone }: HostPlan,
-  open: readonly Finding[],
-  later: readonly Finding[],
-  isRouted: boolean,
-): string {
-  if (open.length > 0)
-    return zone.provider === 'external' && zone.verified
-      ? 'is in petstore:verified, and its records are not right now'
-      : 'is not verified yet';
+function verdictOf({ judgement }: HostReading, open: number, later: number): string {
+  const { zone } = judgement.facts.plan;
+  const isVerified = zone.provider === 'external' && zone.verified;
+  if (open > 0)
+    return isVerified ? 'is in petstore:verified, and its records are not right now' : 'is not verified yet';
   // The routing record of a host of the API is known later.
-  const records = isRouted ? 'its records are right' : 'its validation record is right';
-  if (later.length > 0) return `verified: ${records}, and Amazon may issue; its name does not lead here yet`;
+  const records = isRouted(judgement.findings) ? 'its records are right' : 'its validation record is right';
+  if (later > 0) return `verified: ${records}, and Amazon may issue; its name does not lead here yet`;
   return `verified: ${records}, nothing conflicts, and Amazon may issue`;
-}
-
-function asVerified(plan: HostPlan): HostPlan {
-  return { ...plan, zone: { provider: 'external', verified: true } };
-}
-
-/** Checked like a verified host: missing records count. `isAwaited`: its routing record is not to be expected yet. */
-async function readFindings(plan: HostPlan, outputs: Deployed, context: Context) {
-  const { stack, io, local } = context;
-  const { host, zone } = plan;
-  const expected = expectedOf(outputs.get(host), io.now());
-  if (expected?.validation === undefined)
-    throw new UsageError(
-      `${host} is not deployed yet, so its records are not known.`,
-      // A running local cloud has deployed what it can: only the findings say why not.
-      local === undefined
-        ? `deploy it first: ${deployCommand(stack)}`
-        : `see what prevents its deployment: ${checkOfHosts(stack, [host])}`,
-    );
-  // Before its verification it is not attached, whatever its certificate is.
-  const { attached: _, ...records } = expected;
-  const present = zone.provider === 'external' && zone.verified ? expected : records;
-  const checked = await check([asVerified(plan)], context.newReader(), {
-    expected: new Map([[host, present]]),
-  });
-  // What is done next depends on whether the host is verified, not only on whether it could be.
-  const findings = checked.flatMap((one) => judged({ ...one, plan }, outputs, stepOptions(context)).findings);
-  return { findings, isAwaited: expected.routingAwaited === true };
 }
 
 /** Resolves to the exit status: 1 while something is missing. */
@@ -122,9 +99,8 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   if (found.length > 0)
     io.print(shown`\n${formatFindings(found, { color: io.color, indent: 4, width: io.width })}\n`);
   for (const line of nextLines(next, 2)) io.print(line);
-  if (!isVerified) return exitStatus(open) || 1;
-  if (next.length === 0) await printDeployment(context, plan.host, isNew);
-  return 0;
+  if (isVerified && next.length === 0) await printDeployment(context, plan.host, isNew);
+  return isVerified ? 0 : exitStatus(open) || 1;
 }
 
 async function printDeployment(context: Context, host: string, isNew: boolean): Promise<void> {

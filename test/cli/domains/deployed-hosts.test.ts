@@ -1,13 +1,7 @@
 // The deployed hosts as the commands read them from a stack's outputs, and the records that DNS must then have.
 import { describe, expect, test } from 'vitest';
-import {
-  type DeployedHost,
-  expectedHosts,
-  expectedOf,
-  readHosts,
-  readOutputs,
-  requireOutputs,
-} from '../../../cli/domains/deployed-hosts.ts';
+import { readOutputs, requireOutputs } from '../../../cli/domains/outputs.ts';
+import { type DeployedHost, readHosts, recordsOf } from '../../../infra/hosts/host-output.ts';
 import { fixtureForEach, outputsOf } from './harness.ts';
 
 const HOST = 'a.example';
@@ -21,12 +15,12 @@ const records: DeployedHost['records'] = [
 const host: DeployedHost = { site: 'docs', role: 'domain', certificate: 'ISSUED', records };
 
 test('each record of a host, its port and its kind are expected of DNS', () => {
-  expect(expectedOf({ ...host, url: `https://${HOST}:8443` }, NOW)).toEqual({
+  expect(recordsOf({ ...host, url: `https://${HOST}:8443` }, NOW)).toEqual({
     ...{ target: 'd1.cloudfront.test', validation: records[0], https: '1 . alpn="h2"' },
     ...{ kind: 'distribution', attached: true, httpsPort: 8443 },
   });
   const pending: DeployedHost = { ...host, site: 'api', certificate: 'PENDING_VALIDATION', records: [] };
-  expect(expectedOf(pending, NOW)).toEqual({
+  expect(recordsOf(pending, NOW)).toEqual({
     ...{ target: undefined, validation: undefined, routingAwaited: true, kind: 'gateway' },
   });
 });
@@ -37,7 +31,7 @@ test.each([
   ['the week has passed', { target: 'd-1.test', routingAwaitedUntil: '2026-11-23T11:59:59Z' }, undefined],
   ['a deployment has seen the record', { target: 'd-1.test' }, undefined],
 ])('whether the routing record is waited for: %s', (_, attached, isAwaited) => {
-  expect(expectedOf({ ...host, records: [], ...attached }, NOW)?.routingAwaited).toBe(isAwaited);
+  expect(recordsOf({ ...host, records: [], ...attached }, NOW)?.routingAwaited).toBe(isAwaited);
 });
 
 test('of a host that failed, one that is left out, and a stack that is not deployed, nothing is expected', () => {
@@ -47,8 +41,9 @@ test('of a host that failed, one that is left out, and a stack that is not deplo
     'f.example': { ...host, certificate: 'FAILED' },
     'b.example': blocked,
   });
-  expect([...expectedHosts(deployed, NOW).keys()]).toEqual([HOST]);
-  expect(expectedHosts(undefined, NOW).size).toBe(0);
+  const expected = [...deployed].flatMap(([name, one]) => (recordsOf(one, NOW) ? [name] : []));
+  expect(expected).toEqual([HOST]);
+  expect(recordsOf(undefined, NOW)).toBeUndefined();
 });
 
 describe('the outputs', () => {

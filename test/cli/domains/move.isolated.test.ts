@@ -67,18 +67,18 @@ test('--write makes the change of the first step, and prints the plan of the fil
   await serve(elsewhere);
   fixture.commit();
   expect(await steps('--site', 'docs')).toMatchObject({
-    ...{ status: 1, next: 'declare', states: 'next later later later later later' },
+    ...{ status: 1, next: 'declared', states: `now${' later'.repeat(7)}` },
     commands: [
       `npm run domains -- move ${HOST} --stack production --site docs --write --outputs outputs.json`,
     ],
   });
   expect(fixture.read(FILE)).toBe(productionFile);
   const { status, out, err } = await run('--site', 'docs', '--write');
-  expect([status, err.includes('declare')]).toEqual([1, true]);
+  expect([status, err.includes('declared')]).toEqual([0, true]);
   expect(fixture.read(FILE)).toBe(asDocs + moving);
   expect(out).toContain(`git commit -m 'Move ${HOST} (production)' -- ${FILE}`);
   expect(await steps()).toMatchObject({
-    ...{ status: 1, next: 'certificate', states: 'done next later later later later' },
+    ...{ status: 1, next: 'records', states: `done now${' later'.repeat(6)}` },
     commands: ['pulumi up --stack production'],
   });
 });
@@ -92,7 +92,7 @@ test.each<[string, readonly string[], string | undefined]>([
   const { next, commands } = await steps('--site', 'docs');
   const verb = end === undefined ? 'add' : 'move';
   expect([next, commands]).toEqual([
-    'declare',
+    'declared',
     [
       ['npm run domains --', verb, HOST, '--stack production --site docs', end, '--outputs outputs.json']
         .filter(Boolean)
@@ -105,7 +105,7 @@ test('a host that another stack has is not only added, which is refused: both st
   await serve([]);
   fixture.write('Pulumi.staging.yaml', asDocs);
   const { next, commands } = await steps('--site', 'docs');
-  expect([next, commands?.[0]]).toEqual(['declare', expect.stringContaining(' -- move ')]);
+  expect([next, commands?.[0]]).toEqual(['declared', expect.stringContaining(' -- move ')]);
 });
 
 const own = { Domain: HOST, ResourceId: 'E2OWN', AccountId: '123456789012' };
@@ -113,9 +113,19 @@ const others = { Domain: '*.petstore.example', ResourceId: 'E2OTHER', AccountId:
 const TAKEN = [own, others];
 
 test.each<[string, string | undefined, object[] | Error, object]>([
-  ['another account has it', 'E2OWN', TAKEN, { status: 1, states: 'done done done next later later' }],
+  [
+    'another account has it',
+    'E2OWN',
+    TAKEN,
+    { status: 1, states: 'done now done done now later later later' },
+  ],
   ['the stack has it', 'E2OWN', [own], { status: 1, commands: ['pulumi up --stack production'] }],
-  ['no such distribution', undefined, [], { status: 3, states: 'done done done unknown later later' }],
+  [
+    'no such distribution',
+    undefined,
+    [],
+    { status: 3, states: 'done now done done unknown later later later' },
+  ],
   ['CloudFront refuses', 'E2OWN', new Error('AccessDenied'), { status: 3 }],
 ])('CloudFront is asked who has the name: %s', async (_, id, conflicts, expected) => {
   Object.assign(cloudFront, { own: id === undefined ? [] : [{ Id: id, DomainName: TARGET }], conflicts });

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { reportJson } from '../../../cli/domains/formats/json.ts';
 import { problemBlocks, reportMarkdown } from '../../../cli/domains/formats/markdown.ts';
 import { reportText } from '../../../cli/domains/formats/text.ts';
-import type { HostReport, RemovedHostReport, StackReport } from '../../../cli/domains/host-report.ts';
+import type { HostReport } from '../../../cli/domains/hosts.ts';
+import type { StackReport } from '../../../cli/domains/inspect.ts';
+import type { RemovedHostReport } from '../../../cli/domains/removed.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 const planOf = (host: string, parts: Partial<HostPlan> = {}): HostPlan => ({
@@ -27,7 +29,7 @@ function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<Hos
   return {
     ...{ plan: planOf(host, plan), state: 'declared', findings: [], isDeployed: false, next: [] },
     ...{ summary: 'Route 53 · Amazon may issue (no CAA) · no conflicts', ...parts },
-  };
+  } as HostReport;
 }
 
 const blocked = (host: string) => [findingOf('blocked', 'conflicting-record', host)];

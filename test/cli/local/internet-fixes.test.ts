@@ -5,7 +5,7 @@ import { check, createReader, type Finding, isBlocked, zoneLine } from '@petstor
 import { Dns } from '@petstore/local-cloud/dns/index';
 import { loadInternet } from '@petstore/local-cloud/dns/zone-file';
 import { expect, onTestFinished, test } from 'vitest';
-import { findingsFor } from '../../../infra/hosts/voice.ts';
+import { voiced } from '../../../infra/hosts/voice.ts';
 import { planHost } from '../../../infra/plan/plan-stack.ts';
 import { testContext } from '../../../packages/local-cloud/test/support/cloud.ts';
 import { INTERNET_FILE } from '../../checkout.ts';
@@ -44,7 +44,7 @@ async function findings(file: string, host: string, stack = 'local'): Promise<re
   const ttl = { default: 3600, hosts: {} };
   const plan = planHost({ host, site: 'docs', role: 'domain' }, { ...context, ttl });
   const [checked] = await check([plan], reader);
-  return findingsFor(plan, checked?.findings ?? [], { stack, internetFile: 'my.zone' });
+  return voiced(plan, checked?.findings ?? [], { stack, internetFile: 'my.zone' });
 }
 
 const fields = (line: string) => line.split(/\s+/).join(' ');

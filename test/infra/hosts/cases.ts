@@ -1,4 +1,4 @@
-import { type Account, type Deployment, gatewayOf } from './deployment.ts';
+import { type Account, type Deployment, gatewayOf, OTHER_DISTRIBUTION } from './deployment.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const HOUR = 3_600_000;
@@ -17,6 +17,8 @@ export interface Case extends Deployment {
 interface Earlier extends Deployment {
   /** Ends of the logical names of what the state does not have after it. */
   readonly lacks?: readonly string[];
+  /** It did not reach its end, so that there are no outputs of it. */
+  readonly isLost?: true;
 }
 
 export const off = (given: Deployment): Deployment => ({
@@ -56,7 +58,8 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       misbehave: ({ name }) => (name.endsWith('dark.r53.test') ? [] : undefined),
     },
     'of which one is beyond a quota, and a redirect to it': {
-      ...{ api: [API, 'api.r53.test'], redirects: [{ from: WWW, to: 'api.r53.test' }] },
+      ...{ api: [API, 'api.r53.test'], docs: [APEX] },
+      redirects: [{ from: WWW, to: 'api.r53.test' }],
       settings: { quotas: { 'L-A93447B8': 1 } },
     },
     'with preflight off': { api: [API, SHOP], records: [taken], settings: { preflight: 'off' } },
@@ -106,7 +109,44 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       ...{ api: [API], account: failed(API), records: [forbidden] },
     },
   },
+  redirects: {
+    'to a host that moves in': {
+      ...{ api: [SHOP], docs: [APEX], redirects: [{ from: WWW, to: SHOP }], records: [taken] },
+      settings: { moving: [{ host: SHOP }] },
+    },
+    'to a host that moves in, and whose name waits': {
+      ...{ docs: [APEX, SHOP], redirects: [{ from: WWW, to: SHOP }] },
+      ...{ records: [`${SHOP} CNAME ${OTHER_DISTRIBUTION}`], settings: { moving: [{ host: SHOP }] } },
+    },
+    'to an external host that moves in': {
+      ...{ docs: [APEX, PARTNER], redirects: [{ from: WWW, to: PARTNER }] },
+      ...{ records: [`${PARTNER} CNAME ${OLD}`], settings: { moving: [{ host: PARTNER }] } },
+    },
+    'to a host that is left out': {
+      ...{ docs: [APEX, SHOP], redirects: [{ from: WWW, to: SHOP }], records: [taken] },
+    },
+    'of a deployed host to one that is left out, which is held': {
+      after: [{ docs: [APEX, WWW] }],
+      ...{ docs: [APEX, SHOP], redirects: [{ from: WWW, to: SHOP }], records: [taken] },
+    },
+    'that change places with their primary': {
+      after: [{ docs: [APEX], redirects: [{ from: WWW, to: APEX }] }],
+      ...{ docs: [WWW], redirects: [{ from: APEX, to: WWW }], records: [proven(WWW), proven(APEX)] },
+    },
+  },
   'external hosts': {
+    'whose outputs were lost': {
+      ...{ api: [PARTNER], after: [{ api: [PARTNER], isLost: true }] },
+    },
+    'that move in, and whose old record is gone': {
+      ...{ api: [PARTNER], settings: { moving: [{ host: PARTNER }] }, after: [{ api: [PARTNER] }] },
+      records: [proven(PARTNER)],
+    },
+    'that move in, and are verified': {
+      after: [{ api: [PARTNER], settings: { moving: [{ host: PARTNER }] } }],
+      ...{ api: [PARTNER], settings: { verified: [PARTNER], moving: [{ host: PARTNER }] } },
+      records: [proven(PARTNER), `${PARTNER} CNAME ${OLD}`],
+    },
     'attached by this run': {
       ...{ ...awaited, after: attachedPartner.slice(0, 1) },
       records: [proven(PARTNER), `${PARTNER} CNAME ${OLD}`],

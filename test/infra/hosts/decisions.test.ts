@@ -1,29 +1,53 @@
-// What a run does with each host, by the state, the account and live DNS: what it declares, imports, puts out and logs.
+// What a run does with each host, by the state, the account and live DNS: what it declares, imports, puts out and logs; and whoever else
+// tells the truth about a host tells the same: `check`, `status` and the domains page. A new situation is a row of the cases.
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../../infra/config/settings.ts';
-import type { HostOutput } from '../../../infra/hosts/host-output.ts';
+import {
+  type DeployedHost,
+  deployedIn,
+  type HostOutput,
+  type LeftOutHost,
+} from '../../../infra/hosts/host-output.ts';
+import type { TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { API, CASES, type Case, forbidden, off, SHOP, taken } from './cases.ts';
-import { deploy, type LogEntry, type Run, type State } from './deployment.ts';
+import { deploy, type LogEntry, type Run, type State, stateAfter } from './deployment.ts';
 import { EXISTING, live, liveRecord } from './existing-cases.ts';
+import { tellers, told } from './tellers.ts';
 
 describe.each(Object.entries({ ...CASES, ...EXISTING }))('%s', (_, cases) => {
   test.each(Object.entries(cases))('%s', async (_name, given) => {
-    expect(described(await run(given))).toMatchSnapshot();
+    let said: Awaited<ReturnType<typeof tellers>> = {};
+    const { after = [], settings, account } = given;
+    const isRead = settings?.preflight !== 'off';
+    const { decided, ...ran } = await run(given, async (dns, state) => {
+      if (isRead) said = await tellers(given, state, dns);
+    });
+    expect(described(ran)).toMatchSnapshot();
+    for (const [teller, hosts] of Object.entries(said))
+      for (const [host, { kind, findings }] of Object.entries(decided)) {
+        // The run alone reads the account and the state: what it declares by that as a new host, nobody else calls blocked.
+        const isAlone = account !== undefined || after.some(({ isLost }) => isLost);
+        const isMoving = settings?.moving?.some((one) => one.host === host) ?? false;
+        if (!isAlone && !isMoving)
+          expect([teller, host, hosts[host]]).toEqual([teller, host, told(findings)]);
+        else if (kind === 'declared' && after.length === 0)
+          expect(hosts[host]).not.toContainEqual(expect.stringMatching(/^blocked/));
+      }
   });
 });
 
-async function run({ after = [], ...deployment }: Case): Promise<Run> {
+/** `beside` is called while DNS is served, with what was deployed before. */
+async function run(
+  { after = [], ...deployment }: Case,
+  beside?: (dns: TestDns, state: State | undefined) => Promise<void>,
+): Promise<Run> {
   let state: State | undefined;
-  for (const { lacks = [], ...one } of after) {
-    const { registrations, hosts } = await deploy(off(one), state);
-    const left = registrations.filter(({ name }) => !lacks.some((end) => name.endsWith(`-${end}`)));
-    state = { registrations: left, hosts };
-  }
-  return deploy(deployment, state);
+  for (const one of after) state = stateAfter(await deploy(off(one), state), one);
+  return deploy(deployment, state, (dns) => beside?.(dns, state) ?? Promise.resolve());
 }
 
 /** Of each host what is declared, put out and logged; at the end what was looked up. */
-function described({ registrations, hosts, baseUrl, log, invokes, queries }: Run): string {
+function described({ registrations, hosts, baseUrl, log, invokes, queries }: Omit<Run, 'decided'>): string {
   const names = new Set([...Object.keys(hosts), ...log.map(({ host }) => host)]);
   const ofHosts = [...names].toSorted().flatMap((host) => {
     const own = registrations.filter(({ name }) => name.startsWith(`${host}-`));
@@ -57,7 +81,9 @@ function resource({ name, type, inputs, importId }: Run['registrations'][number]
 }
 
 /** Without the name of what the host is attached to. */
-function output({ blocked, records, role, zone, provider, url, ...rest }: HostOutput): string {
+function output(given: HostOutput): string {
+  const { blocked, records, role, zone, provider, url, ...rest } = given as Partial<LeftOutHost> &
+    DeployedHost;
   const { site: _site, target: _target, ...decided } = rest;
   const types = records.map(({ type, ttl }) => `${type} ${ttl}`).join(', ');
   const codes = blocked && { blocked: blocked.map(({ code }) => code) };
@@ -115,7 +141,7 @@ test('a change that would detach a host ends the run: its zone is no longer decl
   const waiting = await without();
   expect(Object.keys((await without({}, waiting)).hosts)).toEqual([API, SHOP]);
   // The output says it for the commands, which do not read the state.
-  const attached = [before, verified, waiting].map(({ hosts }) => hosts[SHOP]?.attached);
+  const attached = [before, verified, waiting].map(({ hosts }) => deployedIn(hosts).get(SHOP)?.attached);
   expect(attached).toEqual([true, true, false]);
 });
 

@@ -8,7 +8,7 @@ import {
   viewerHost,
 } from '@petstore/custom-domains';
 import { hostNames } from '@petstore/custom-domains/names';
-import type { ReaderOptions } from '@petstore/custom-domains/preflight';
+import type { Finding, ReaderOptions } from '@petstore/custom-domains/preflight';
 import type { Registered, Registration } from '@petstore/local-cloud/engine/backend';
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
@@ -19,7 +19,11 @@ import { type HostOutput, httpsUrls } from '../../../infra/hosts/host-output.ts'
 import type { PreflightLog, WaitsFor } from '../../../infra/hosts/log.ts';
 import { stackDns } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
-import { type Misbehaviour, startDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import {
+  type Misbehaviour,
+  startDns,
+  type TestDns,
+} from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { settings } from '../plan/settings.ts';
 import { answer, record } from '../recorder.ts';
 
@@ -28,6 +32,30 @@ export const ZONES = [
   { name: 'r53.test', provider: 'route53', zoneId: 'Z1' },
 ] as const;
 const SERVERS = ['127.0.0.11', '127.0.0.12'];
+/** Of each zone the names that its DNS host gives, so that a reader without its API knows them too. */
+const NAME_SERVERS: Readonly<Record<string, readonly string[]>> = {
+  'cf.test': ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'],
+  'r53.test': ['ns-1.awsdns-1.test', 'ns-2.awsdns-1.test'],
+};
+
+/** What a run left that lacks the resources whose logical names end so: its outputs say of a host what it waits for, or that it failed. */
+export function stateAfter(
+  { registrations, hosts }: State,
+  { lacks = [], isLost }: { readonly lacks?: readonly string[]; readonly isLost?: boolean },
+): State {
+  if (isLost) return { registrations, hosts: {} };
+  const isLacking = ({ name }: Registration) => lacks.some((end) => name.endsWith(`-${end}`));
+  const outputs = Object.entries(hosts).map(([host, output]): [string, HostOutput] => {
+    if ('blocked' in output || !registrations.some((one) => isLacking(one) && one.name.startsWith(host)))
+      return [host, output];
+    if (lacks.includes('validated')) return [host, { ...output, certificate: 'FAILED', records: [] }];
+    const isRouteMissing = lacks.some((end) => end.startsWith('route'));
+    const waiting = { old: [], isByHand: false, aliasWaits: false };
+    return [host, { ...output, ...(isRouteMissing && { waiting }) }];
+  });
+  const left = registrations.filter((one) => !isLacking(one));
+  return { registrations: left, hosts: Object.fromEntries(outputs) };
+}
 
 /** What the account has, as the providers look it up. */
 export interface Account {
@@ -74,6 +102,13 @@ export interface Run {
   /** Tokens of the functions that were called. */
   readonly invokes: readonly string[];
   readonly queries: number;
+  /** Of each host what the run decided. */
+  readonly decided: Readonly<Record<string, Decided>>;
+}
+
+export interface Decided {
+  readonly kind: 'declared' | 'left-out';
+  readonly findings: readonly Finding[];
 }
 
 export interface LogEntry {
@@ -87,16 +122,33 @@ export interface LogEntry {
 export type State = Pick<Run, 'registrations' | 'hosts'>;
 const NOTHING: State = { registrations: [], hosts: {} };
 
-/** Throws what the program throws. */
-export async function deploy(deployment: Deployment, state: State = NOTHING): Promise<Run> {
+/** Throws what the program throws. `beside` is called while DNS is served. */
+export async function deploy(
+  deployment: Deployment,
+  state: State = NOTHING,
+  beside?: (dns: TestDns) => Promise<void>,
+): Promise<Run> {
   const { records = [], misbehave, account = {}, now = 0 } = deployment;
-  const of = (zone: string) => ({ on: SERVERS, records: records.filter((line) => inZone(line, zone)) });
+  const of = (zone: string) => {
+    const nameServers = NAME_SERVERS[zone];
+    return {
+      ...{ on: SERVERS, records: records.filter((line) => inZone(line, zone)) },
+      ...(nameServers && { nameServers }),
+    };
+  };
   const zones = ['cf.test', 'r53.test', 'partner.test'].map((zone) => [zone, of(zone)] as const);
   const others = {
     'cloudfront.net': { on: ['127.0.0.13'], records: [`${OTHER_DISTRIBUTION} A 192.0.2.81`] },
+    ...Object.fromEntries(
+      Object.values(NAME_SERVERS).map(([first = '', second = '']) => [
+        first.split('.').slice(1).join('.'),
+        { on: ['127.0.0.14'], records: [`${first} A ${SERVERS[0]}`, `${second} A ${SERVERS[1]}`] },
+      ]),
+    ),
   };
   const dns = await startDns({ ...Object.fromEntries(zones), ...others }, { misbehave });
   const log: LogEntry[] = [];
+  const decided: Record<string, Decided> = {};
   const entry =
     (kind: LogEntry['kind']) =>
     (host: string, text: string, codes: readonly string[] = []) =>
@@ -113,6 +165,7 @@ export async function deploy(deployment: Deployment, state: State = NOTHING): Pr
         warn: entry('warning'),
         waits: (host, text, what) => entry(what)(host, text),
       },
+      decided,
     );
   try {
     const { registrations, outputs, invokes } = await record(program, 'staging', {
@@ -125,31 +178,43 @@ export async function deploy(deployment: Deployment, state: State = NOTHING): Pr
       computed,
     });
     const { hosts, baseUrl } = outputs as unknown as Pick<Run, 'hosts' | 'baseUrl'>;
-    return { registrations, hosts, baseUrl, log, invokes, queries: dns.queries.length };
+    const queries = dns.queries.length;
+    await beside?.(dns);
+    return { registrations, hosts, baseUrl, log, invokes, queries, decided };
   } finally {
     await dns.close();
   }
 }
 
+/** Of the stack `staging`, unless the deployment names another. */
+export function settingsOf({
+  api: [primary, ...domains] = [],
+  docs: [docs, ...others] = [],
+  redirects = [],
+  ...given
+}: Deployment): Settings {
+  return settings({
+    ...{ stack: 'staging', zones: ZONES },
+    api: { primary, domains, redirects: [] },
+    docs: {
+      ...{ primary: docs, domains: others },
+      redirects: redirects.map(({ from, to }) => ({ from, to: `https://${to}`, status: 308 as const })),
+    },
+    ...given.settings,
+  });
+}
+
 async function declare(
-  { api: [primary, ...domains] = [], docs: [docs, ...others] = [], redirects = [], ...given }: Deployment,
+  deployment: Deployment,
   now: number,
   dns: ReaderOptions,
   log: PreflightLog,
+  decided: Record<string, Decided>,
 ) {
-  const plan = planStack(
-    settings({
-      ...{ stack: 'staging', zones: ZONES },
-      api: { primary, domains, redirects: [] },
-      docs: {
-        ...{ primary: docs, domains: others },
-        redirects: redirects.map(({ from, to }) => ({ from, to: `https://${to}`, status: 308 as const })),
-      },
-      ...given.settings,
-    }),
-  );
+  const plan = planStack(settingsOf(deployment));
   const dnsOf = stackDns(plan);
   const admitted = await admitHosts(plan, log, { dns, dnsOf, now });
+  for (const { kind, facts, findings } of admitted.decisions) decided[facts.plan.host] = { kind, findings };
   const urlFor = httpsUrls();
   const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
   const hosts = new StackHosts(admitted, {
@@ -209,8 +274,8 @@ function lookUp(account: Account, token: string, inputs: Readonly<Record<string,
   };
   switch (token.split(':').at(-1)) {
     case 'getZone': {
-      const { name } = ZONES.find(({ zoneId }) => zoneId === inputs.zoneId) ?? {};
-      return { nameServers: [`ns1.${name}`, `ns2.${name}`] };
+      const { name = '' } = ZONES.find(({ zoneId }) => zoneId === inputs.zoneId) ?? {};
+      return { nameServers: NAME_SERVERS[name] };
     }
     case 'getCertificate': {
       const { domain, statuses } = inputs as { domain: string; statuses: string[] };

@@ -22,7 +22,7 @@ export const live: Account = {
   records: [{ name: SHOP, type: 'CNAME', value: gatewayOf(SHOP) }],
 };
 export const liveRecord = `${SHOP} CNAME ${gatewayOf(SHOP)}`;
-export const adopted: Partial<Settings> = { adopt: [{ host: SHOP, mapping: 'm1' }] };
+export const adopted: Partial<Settings> = { adopt: [{ host: SHOP, mapping: 'map1' }] };
 
 const validations = ['_token', '_other'].map((label) => ({
   ...{ name: `${label}.${SHOP}`, type: 'CNAME', value: '_proof.acm-validations.aws' },
@@ -37,10 +37,10 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
     'of all that exists': { api: [SHOP], settings: adopted, account: live, records: [liveRecord] },
     'with preflight off': { api: [SHOP], settings: { ...adopted, preflight: 'off' }, account: live },
     'of an apex at a distribution': {
-      ...{ docs: [APEX], settings: { adopt: [{ host: APEX, distribution: 'E1' }] } },
+      ...{ docs: [APEX], settings: { adopt: [{ host: APEX, distribution: 'E1LIVE' }] } },
       account: {
         certificates: { [APEX]: issued },
-        distributions: { E1: { aliases: [APEX], domainName: DISTRIBUTION } },
+        distributions: { E1LIVE: { aliases: [APEX], domainName: DISTRIBUTION } },
         records: ['A', 'AAAA', 'HTTPS'].map((type) => ({
           name: APEX,
           type,
@@ -49,6 +49,10 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
         })),
       },
       records: [`${APEX} A 192.0.2.80`],
+    },
+    'of what a redirect leads to': {
+      ...{ api: [SHOP], docs: [APEX], redirects: [{ from: WWW, to: SHOP }] },
+      ...{ settings: adopted, account: live, records: [liveRecord] },
     },
     'which cannot be looked up': { api: [SHOP], settings: adopted, account: { refuses: 'AccessDenied' } },
     'of what the stack lacks': {

@@ -5,10 +5,10 @@ import { structuredPatch } from 'diff';
 import type { EditResult } from '../../../../infra/config/edit/edit.ts';
 import { type Problem, ProblemsError } from '../../../../infra/config/problem.ts';
 import type { StackText } from '../../../../infra/config/stack-file.ts';
+import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
-import type { Deployed } from '../../deployed-hosts.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
 import { checkHosts } from '../../inspect.ts';
 import { explained, UnknownStateError } from '../../io.ts';
@@ -90,8 +90,8 @@ export async function previewHosts(context: Context, change: Change, { hosts, be
   if (plan === undefined || unread !== undefined) return { ...preview, findings: [] };
   const changed = chooseHosts(plan, hosts);
   const old = new Map(before?.hosts.map((one) => [one.host, one]));
-  const checked = await checkHosts(changed, plan, deployed, context, { before: old });
-  return { ...preview, findings: checked.flatMap((one) => one.findings) };
+  const checked = await checkHosts(changed, plan, deployed, context, { was: old });
+  return { ...preview, findings: checked.flatMap(({ reading }) => reading.judgement.findings) };
 }
 
 function baseOf({ text }: StackText): string {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { command } from '@petstore/custom-domains/output';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
+import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
@@ -15,17 +16,18 @@ import {
   staleDns,
   staleNote,
 } from '../../context.ts';
-import { type Deployed, requireOutputs } from '../../deployed-hosts.ts';
+import type { HostReport } from '../../hosts.ts';
 import { explained, type Io, type Note, noteOf } from '../../io.ts';
+import { requireOutputs } from '../../outputs.ts';
 import { loadPlan } from '../../stack.ts';
-import { type HostStatus, readStatuses } from '../../status/host-status.ts';
-import { openTimeline, type SeenStep } from '../../status/host-status-text.ts';
 import { PAUSE_MS } from '../../status/status.ts';
+import { readStatuses } from '../../status/statuses.ts';
+import { openTimeline, type SeenStep } from '../../status/text.ts';
 
 export interface HostView {
   readonly plan: HostPlan;
   /** Absent until DNS was read. */
-  readonly status?: HostStatus;
+  readonly status?: HostReport;
   /** Its state where it has no status: DNS is not read, as nothing shows that the stack is deployed; or could not be, as a note says. */
   readonly unread?: 'declared' | 'unknown';
   readonly steps: readonly SeenStep[];
@@ -58,7 +60,7 @@ const FOLLOWED_MS = 3 * PAUSE_MS.other;
  * deployment is not known.
  */
 function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
-  let timeline = openTimeline(stack);
+  let timeline = openTimeline();
   let running: Promise<void> | undefined;
   /** When the last reading ended, in milliseconds. */
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -102,10 +104,10 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       return;
     }
     // Nobody has looked for a while: when a step changed meanwhile is not known.
-    if (context.io.now().getTime() - endedAt > FOLLOWED_MS) timeline = openTimeline(stack);
+    if (context.io.now().getTime() - endedAt > FOLLOWED_MS) timeline = openTimeline();
     const notes = new Set<Note>(context.notes);
     let deployed: Deployed | undefined;
-    let statuses: readonly HostStatus[] = [];
+    let statuses: readonly HostReport[] = [];
     let unread: HostView['unread'];
     try {
       await deploymentEnded(context);
@@ -116,7 +118,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
         return undefined;
       });
       if (deployed !== undefined || readsAlways)
-        statuses = await readStatuses(plan.hosts, deployed ?? new Map(), context);
+        statuses = await readStatuses(plan.hosts, plan, deployed ?? new Map(), context);
       else unread = 'declared';
     } catch (error) {
       notes.add(noteOf(error));
@@ -149,7 +151,7 @@ function servesSame(one: HostPlan, other: HostPlan): boolean {
 
 /** The steps are those of a host that is not deployed, which nobody knows here. */
 function unknownDeployment(step: SeenStep): SeenStep {
-  return step.title === 'declared' ? { ...step, text: 'what is deployed is not known here' } : step;
+  return step.id === 'declared' ? { ...step, text: 'what is deployed is not known here' } : step;
 }
 
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */

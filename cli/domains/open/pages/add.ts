@@ -4,10 +4,10 @@ import { type Finding, type Verdict, verdictOf } from '@petstore/custom-domains/
 import { z } from 'zod';
 import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
-import { recordsCommand } from '../../../../infra/hosts/external-host.ts';
+import type { Deployed } from '../../../../infra/hosts/host-output.ts';
+import { recordsCommand } from '../../../../infra/hosts/stage-words.ts';
 import { isServed } from '../../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
-import type { Deployed } from '../../deployed-hosts.ts';
 import type { HostPreview } from '../edits/preview.ts';
 import { roleOf } from './components.ts';
 import { changeSection, foundOf, SERVES } from './edits.ts';

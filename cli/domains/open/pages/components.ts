@@ -1,13 +1,11 @@
 // What several pages show: a host in a few words, changed lines, findings with their fix, records with copy buttons and as each name server has them.
 import { registrableName } from '@petstore/custom-domains/names';
 import { type Finding, isBlocking, isNotice, verdictOf, zoneLine } from '@petstore/custom-domains/preflight';
+import { recordsDue } from '../../../../infra/hosts/moves.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
-import { recordsDue } from '../../deployed-hosts.ts';
 import { capital } from '../../formats/text.ts';
-import { dnsHost } from '../../host-report.ts';
+import { dnsHost, type HostReport, type Mark } from '../../hosts.ts';
 import { relativeName } from '../../records/records.ts';
-import type { HostStatus } from '../../status/host-status.ts';
-import type { Mark } from '../../status/host-status-text.ts';
 import type { HostView } from '../live/stacks.ts';
 import { type Html, html } from './layout.ts';
 
@@ -60,8 +58,8 @@ export function copyable(text: string, what: string): Html {
 }
 
 /** The zone that DNS shows; where that is not known, what a registrar sells of the name. */
-export function zoneOf({ plan, checked }: HostStatus): string {
-  return checked.observation.zone?.name ?? registrableName(plan.host);
+export function zoneOf({ plan, observation }: HostReport): string {
+  return observation.zone?.name ?? registrableName(plan.host);
 }
 
 const PURPOSES = {
@@ -70,9 +68,9 @@ const PURPOSES = {
 } as const;
 
 /** Each with its name as most forms want it, and in full. */
-export function recordsToSet(status: HostStatus): Html {
+export function recordsToSet(status: HostReport): Html {
   const zone = zoneOf(status);
-  const rows = recordsDue(status.plan, status.deployed).map(
+  const rows = recordsDue(status.plan, status.output).map(
     ({ purpose, name, type, ttl, value }) => html`<div class="record-set">
 <dt>${purpose} record</dt>
 <dd><span>Name</span> <div>${copyable(relativeName(name, zone) || '@', `the name of the ${purpose} record`)} or in full ${copyable(name, 'the full name')}</div></dd>
@@ -85,8 +83,8 @@ export function recordsToSet(status: HostStatus): Html {
 }
 
 /** What each name server returns now, of the host and of its validation record. */
-export function foundRecords({ plan, checked }: HostStatus): Html {
-  const { views, expected } = checked.observation;
+export function foundRecords({ plan, observation }: HostReport): Html {
+  const { views, expected } = observation;
   const hosts = views.map(({ server, answers }) => serverRow(server, plan.host, Object.values(answers)));
   const validation = (expected?.validation ?? []).map(({ server, answer }) =>
     serverRow(server, expected?.expected.validation?.name ?? '', [answer]),
@@ -98,7 +96,7 @@ export function foundRecords({ plan, checked }: HostStatus): Html {
 <tbody>${rows}</tbody></table></div>`;
 }
 
-type Answer = HostStatus['checked']['observation']['views'][number]['answers'][string];
+type Answer = HostReport['observation']['views'][number]['answers'][string];
 
 function serverRow(server: string, name: string, answers: readonly Answer[]): Html {
   const found = [...new Set(answers.flatMap((answer) => linesOf(answer, name)))];
@@ -133,13 +131,14 @@ export function declaredAs(plan: HostPlan): string {
 /** It is `reading` until DNS was read. What could not be read is `unknown`, and never blocked. */
 export function stateOf({ status, unread }: HostView): string {
   if (status === undefined) return unread ?? 'reading';
-  const { state, fault, findings } = status;
-  return state === 'blocked' && fault === undefined ? verdictOf(findings) : state;
+  const { state, reading, findings } = status;
+  return state === 'blocked' && reading.response?.fault === undefined ? verdictOf(findings) : state;
 }
 
 /** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. */
 export function troubleOf({ status, steps }: HostView): string | undefined {
-  const { fault, findings = [] } = status ?? {};
+  const { findings = [], reading } = status ?? {};
+  const fault = reading?.response?.fault;
   const warning = findings.find(({ severity }) => severity === 'warning');
   const failed = steps.find(({ mark }) => mark === 'bad');
   return fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;
@@ -148,7 +147,8 @@ export function troubleOf({ status, steps }: HostView): string | undefined {
 /** 0 where a person has to act, then warnings, then hosts on their way, then live ones. */
 export function urgencyOf(view: HostView): number {
   if (view.status === undefined) return 2;
-  if (view.status.fault !== undefined || view.steps.some(({ mark }) => mark === 'bad')) return 0;
+  if (view.status.reading.response?.fault !== undefined || view.steps.some(({ mark }) => mark === 'bad'))
+    return 0;
   if (stateOf(view) === 'blocked') return 0;
   if (troubleOf(view) !== undefined) return 1;
   return stateOf(view) === 'live' ? 3 : 2;
@@ -159,5 +159,6 @@ export const MARK_WORDS: Readonly<Record<Mark, readonly [sign: string, word: str
   ok: ['✓', 'done'],
   wait: ['…', 'waiting'],
   todo: ['·', 'not yet'],
+  unknown: ['?', 'not known'],
   bad: ['✗', 'failed'],
 };

@@ -1,6 +1,6 @@
 // The pages of a change: what it would do, before it is written; "Remove", "Make it the primary"; and the commands that follow it.
 import type { Finding } from '@petstore/custom-domains/preflight';
-import type { OwnersRemoval } from '../../../../infra/hosts/external-host.ts';
+import type { OwnersRemoval } from '../../../../infra/hosts/removal.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
 import { brokenLinks, capital } from '../../formats/text.ts';
@@ -61,13 +61,13 @@ ${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${h
 function warningOf(view: HostView): string | undefined {
   const state = stateOf(view);
   if (view.status === undefined || state === 'live' || state === 'reading') return undefined;
-  const { probe, fault } = view.status;
+  const { status, fault } = view.status.reading.response ?? {};
   const trouble = troubleOf(view);
   const why = trouble === undefined ? '.' : `: ${trouble}.`;
   if (state === 'unknown') return `Whether it is live is not known${why}`;
   const now =
-    probe?.kind === 'responded' && fault === undefined
-      ? `It is live and responds with ${probe.status}, but it is`
+    status !== undefined && fault === undefined
+      ? `It is live and responds with ${status}, but it is`
       : 'It is not live now, but';
   return `${now} ${state}${why}`;
 }

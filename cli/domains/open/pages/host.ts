@@ -1,10 +1,10 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
 import type { Finding, Verdict } from '@petstore/custom-domains/preflight';
-import type { NextStep } from '../../../../infra/hosts/external-host.ts';
+import type { NextStep } from '../../../../infra/hosts/stage-words.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
-import type { SeenStep } from '../../status/host-status-text.ts';
+import type { SeenStep } from '../../status/text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import {
   copyable,
@@ -64,11 +64,11 @@ const UNREAD: Readonly<Record<string, string>> = {
   reading: 'DNS is being read',
 };
 
-function lifeStep({ mark, title, text, since, isChange }: SeenStep, status: HostView['status']): Html {
+function lifeStep({ mark, id, text, since, isChange }: SeenStep, status: HostView['status']): Html {
   const [sign, word] = MARK_WORDS[mark];
-  const issued = title === 'certificate' ? status?.probe?.certificate?.notBefore : undefined;
+  const issued = id === 'certificate' ? status?.reading.response?.certificate?.notBefore : undefined;
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${title}</strong>${isChange && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued !== undefined && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
+<div><p><strong>${id}</strong>${isChange && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued !== undefined && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 
@@ -81,7 +81,7 @@ function nextList(next: readonly NextStep[]): Html {
 
 function recordsSection({ status, plan }: HostView): Html {
   if (status === undefined) return html``;
-  const records = status.deployed?.records ?? [];
+  const records = status.output?.records ?? [];
   const who = plan.zone.provider === 'external' ? 'The owner of this name' : 'The stack';
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
 ${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` : html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}`}

@@ -1,7 +1,7 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import type { SeenStep } from '../../status/host-status-text.ts';
+import type { SeenStep } from '../../status/text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import { declaredAs, hostPath, MARK_WORDS, sentence, stateOf, troubleOf, urgencyOf } from './components.ts';
 import { type Html, html, layout, notices } from './layout.ts';
@@ -65,10 +65,10 @@ ${trouble !== undefined && html`<p class="trouble${urgencyOf(view) === 1 && ' wa
 </li>`;
 }
 
-function trackStep({ mark, title }: SeenStep, { status }: HostView): Html {
+function trackStep({ mark, id }: SeenStep, { status }: HostView): Html {
   const [sign, word] = MARK_WORDS[mark];
-  const days = title === 'certificate' ? status?.renewal?.daysLeft : undefined;
-  return html`<li class="${mark}"><span aria-hidden="true">${sign}</span> ${title}${
+  const days = id === 'certificate' ? status?.reading.response?.renewal?.daysLeft : undefined;
+  return html`<li class="${mark}"><span aria-hidden="true">${sign}</span> ${id}${
     days !== undefined && html`, ${days} days`
   }<span class="hidden"> (${word})</span></li>`;
 }

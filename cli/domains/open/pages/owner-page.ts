@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { dnsHostOfServer, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
 import { type Finding, isNotice, zoneLine } from '@petstore/custom-domains/preflight';
-import { recordsDue } from '../../deployed-hosts.ts';
-import type { HostStatus } from '../../status/host-status.ts';
+import { recordsDue } from '../../../../infra/hosts/moves.ts';
+import type { HostReport } from '../../hosts.ts';
 import { assetText } from '../server/assets.ts';
 import { copyable, foundRecords, recordsToSet, sentence, zoneOf } from './components.ts';
 import { breakable, type Html, html, trusted } from './layout.ts';
 
-export function ownerPage(status: HostStatus, now: Date): string {
+export function ownerPage(status: HostReport, now: Date): string {
   const { plan, findings, state } = status;
   // A record that is still to be set is no warning for the stack's user, and wrong for its owner.
   const open = findings.filter((one) => !isNotice(one));
@@ -64,8 +64,8 @@ function wrong(finding: Finding): Html {
 }
 
 /** By the names of its servers, which may be those of nobody that is known. */
-function where(status: HostStatus, isSet: boolean): Html {
-  const { zone } = status.checked.observation;
+function where(status: HostReport, isSet: boolean): Html {
+  const { zone } = status.observation;
   const delegated = zone?.delegation.kind === 'delegated' ? zone.delegation.nameServers : [];
   const servers = [...delegated, ...(zone?.servers ?? []).map(({ label }) => label.split(' ')[0] ?? '')];
   const id = servers.map(dnsHostOfServer).find((found) => found !== undefined);
@@ -74,8 +74,8 @@ function where(status: HostStatus, isSet: boolean): Html {
 }
 
 /** The routing record of a host of the API is known once it is attached; that of a host that moves in follows then. */
-function missing({ plan, deployed }: HostStatus): Html {
-  const isWhole = recordsDue(plan, deployed).some(({ purpose }) => purpose === 'routing');
+function missing({ plan, output }: HostReport): Html {
+  const isWhole = recordsDue(plan, output).some(({ purpose }) => purpose === 'routing');
   if (!isWhole && plan.moving !== undefined)
     return html`<p>Leave the record that leads visitors to the old place, and set it again if it is gone. A second record takes its place later, when the new place is ready.</p>`;
   return html`${!isWhole && html`<p>A second record, which leads visitors to the site, is known once the certificate is issued.</p>`}`;

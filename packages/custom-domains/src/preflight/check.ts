@@ -6,7 +6,7 @@ import { observe } from './observation/observe.ts';
 import { forEachHost } from './reader/deadline.ts';
 import type { Reader } from './reader/reader.ts';
 import { formatFindings } from './reports/text.ts';
-import { type Before, redirectsToBlocked, rememberedFor } from './rules/changes.ts';
+import { type Before, rememberedFor } from './rules/changes.ts';
 import { findingsOf } from './rules/index.ts';
 
 export interface CheckOptions {
@@ -57,12 +57,7 @@ export async function check<Host extends CheckableHost>(
     };
   };
   const limits = { atOnce: HOSTS_AT_ONCE, timeoutMs: hostTimeoutMs };
-  const checked = await forEachHost(hosts, reader, limits, checkOne);
-  const leading = redirectsToBlocked(checked, new Set(expected.keys()));
-  return checked.map((one) => ({
-    ...one,
-    findings: [...(leading.get(one.plan.host) ?? []), ...one.findings],
-  }));
+  return forEachHost(hosts, reader, limits, checkOne);
 }
 
 /** A host that must not be created yet; the message has the findings with their fixes. */

@@ -97,6 +97,11 @@ export function factsOf({ code }: Coded): CodeFacts {
   return CODES[code];
 }
 
+/** Of a code that an older or a newer program wrote, nothing is known. */
+export function isCode(text: string): text is FindingCode {
+  return Object.hasOwn(CODES, text);
+}
+
 export function isAbout(one: Coded, ...topics: readonly Topic[]): boolean {
   return topics.includes(factsOf(one).about);
 }

@@ -2,7 +2,7 @@
 
 export { parseRootKeys } from '../dnssec/root-keys.ts';
 export { type CheckOptions, check } from './check.ts';
-export { isAbout, type Topic } from './codes.ts';
+export { isAbout, isCode, type Topic } from './codes.ts';
 export {
   type CheckedHost,
   delaysVerification,
@@ -20,7 +20,7 @@ export {
   type Verdict,
   verdictOf,
 } from './finding.ts';
-export type { AssignedServers, Expected } from './observation/observation.ts';
+export type { AssignedServers, Expected, Observation } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
 export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk } from './renewal/guard.ts';
@@ -35,10 +35,12 @@ export {
   zoneLine,
 } from './reports/text.ts';
 export { summarizeCaa } from './rules/caa.ts';
+export { redirectsToBlocked } from './rules/changes.ts';
 export {
   type Adoptable,
   type MoveStep,
   mayBeAdoptable,
+  placeLost,
   withAdoption,
   withMove,
 } from './rules/taking-over.ts';

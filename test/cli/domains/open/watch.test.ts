@@ -2,10 +2,10 @@
 // name server has.
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
+import type { HostReport, Mark } from '../../../../cli/domains/hosts.ts';
 import { openStacks, type Stacks, type StackView } from '../../../../cli/domains/open/live/stacks.ts';
 import { foundRecords, stateOf } from '../../../../cli/domains/open/pages/components.ts';
-import type { HostStatus } from '../../../../cli/domains/status/host-status.ts';
-import { openTimeline } from '../../../../cli/domains/status/host-status-text.ts';
+import { openTimeline } from '../../../../cli/domains/status/text.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { TestDns } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, silentIo } from '../harness.ts';
@@ -46,7 +46,7 @@ async function readNow(stacks: Stacks, stack = 'production'): Promise<StackView>
   await stacks.readNow(stack);
   return stacks.views().find((view) => view.stack === stack) ?? expect.unreachable();
 }
-const stepsOf = ({ hosts }: StackView) => hosts[0]?.steps.map(({ title, text }) => `${title} ${text}`.trim());
+const stepsOf = ({ hosts }: StackView) => hosts[0]?.steps.map(({ id, text }) => `${id} ${text}`.trim());
 const readAt = (stacks: Stacks) => stacks.views().map((view) => view.readAt?.getTime());
 /** Until each stack was read, and every reading has ended. */
 const settled = (stacks: Stacks, expected: readonly number[]) =>
@@ -158,7 +158,7 @@ test('a change is timed while somebody follows it; one that was found later is n
   await readNow(stacks);
   fixture.write('outputs.json', deployed('FAILED'));
   const { hosts } = await readNow(stacks);
-  const certificate = hosts[0]?.steps.find(({ title }) => title === 'certificate');
+  const certificate = hosts[0]?.steps.find(({ id }) => id === 'certificate');
   expect(certificate).toMatchObject({ mark: 'bad', isChange: true });
   fixture.write('outputs.json', deployed('ISSUED'));
   time = 3_600_000;
@@ -172,25 +172,21 @@ test('a change is timed while somebody follows it; one that was found later is n
 });
 
 test('a step keeps its time until it changes; the first reading saw no change; a host that was away is new', () => {
-  const status = (certificate: string | undefined, host = 'a.example') => {
-    const plan = { host, site: 'docs', role: 'domain', zone: { provider: 'route53', name: 'example' } };
-    return {
-      ...{ state: certificate === undefined ? 'declared' : 'issuing', wait: 0, plan },
-      checked: { plan: plan as HostPlan, findings: [], observation: { views: [] } },
-      deployed: certificate && { site: 'docs', role: 'domain', certificate, records: [] },
-    } as unknown as HostStatus;
+  const report = (mark: Mark, host = 'a.example') => {
+    const ids = ['declared', 'certificate'] as const;
+    return { plan: { host } as HostPlan, steps: ids.map((id) => ({ id, mark, text: '' })) };
   };
-  const timeline = openTimeline('production');
-  const seen = (minute: number, ...all: HostStatus[]) =>
+  const timeline = openTimeline();
+  const seen = (minute: number, ...all: ReturnType<typeof report>[]) =>
     timeline(all, new Date(Date.UTC(2027, 0, 31, 12, minute)))
-      [all.findIndex((one) => one.plan.host === 'a.example')]?.filter(({ title }) => title === 'certificate')
+      [all.findIndex((one) => one.plan.host === 'a.example')]?.filter(({ id }) => id === 'certificate')
       .map(({ mark, since, isChange }) => [mark, since.getUTCMinutes(), isChange].join(' '));
-  expect(seen(0, status(undefined))).toEqual(seen(1, status(undefined)));
-  expect(seen(2, status('PENDING_VALIDATION'), status(undefined, 'b.example'))).toEqual(['wait 2 true']);
-  expect(seen(3, status('PENDING_VALIDATION'))).toEqual(['wait 2 true']);
-  expect(seen(4, status('FAILED'))).toEqual(['bad 4 true']);
-  expect(seen(5, status(undefined, 'b.example'))).toBeUndefined();
-  expect(seen(6, status('FAILED'))).toEqual(['bad 6 false']);
+  expect(seen(0, report('todo'))).toEqual(seen(1, report('todo')));
+  expect(seen(2, report('wait'), report('todo', 'b.example'))).toEqual(['wait 2 true']);
+  expect(seen(3, report('wait'))).toEqual(['wait 2 true']);
+  expect(seen(4, report('bad'))).toEqual(['bad 4 true']);
+  expect(seen(5, report('todo', 'b.example'))).toBeUndefined();
+  expect(seen(6, report('bad'))).toEqual(['bad 6 false']);
 });
 
 test('a name server that was not read, and one that refers to others, are not taken for one that has nothing', () => {
@@ -200,6 +196,6 @@ test('a name server that was not read, and one that refers to others, are not ta
     { kind: 'referral', zone: host },
   ];
   const views = answers.map((A) => ({ server: 'ns', answers: { A } }));
-  const status = { plan: { host }, checked: { observation: { views } } } as unknown as HostStatus;
+  const status = { plan: { host }, observation: { views } } as unknown as HostReport;
   expect(foundRecords(status).markup).toMatch(/not read: no response.*refers to the servers of/s);
 });

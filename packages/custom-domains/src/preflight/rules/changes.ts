@@ -66,7 +66,7 @@ function hostOf(redirect: { readonly to: string } | undefined): string | undefin
  * to be wrong, and so it is of a new redirect to it.
  */
 export function redirectsToBlocked(
-  checked: readonly CheckedHost[],
+  checked: readonly Pick<CheckedHost, 'plan' | 'findings'>[],
   deployed: ReadonlySet<string>,
 ): Map<string, Finding[]> {
   const blocked = checked.filter(({ plan, findings }) => !deployed.has(plan.host) && isBlocked(findings));

@@ -170,6 +170,15 @@ function replacedByOwner(plan: HostSpec, texts: readonly string[], records: Find
   return finding(plan, 'moving-in', 'info', { found, why, fix, records });
 }
 
+/** Of a host whose old place was to serve until the new one has its name: there is no record to set instead yet. */
+export function placeLost(plan: HostSpec): Finding {
+  return finding(plan, 'record-missing', 'warning', {
+    found: `no record leads ${plan.host} anywhere now, not even to its old place`,
+    why: 'no client reaches the old place any more, nor the new one, which is not ready',
+    fix: 'set the record of the old place again, if that still serves, until the new place is ready',
+  });
+}
+
 /** CloudFront: a name belongs to one distribution, whose certificate covers it. One without the name can be created. */
 function aliasWaits(one: Finding, { hasAlias, command }: Move): Finding[] {
   if (!isAbout(one, 'alias')) return [one];

@@ -1,55 +1,16 @@
-// The state of a host, from its findings and what is deployed; and what a visitor meets there: the addresses that are tried, what is
-// asked, and the certificate as it is presented.
+// What a visitor meets at a host: the addresses that are tried, what is asked, and the certificate as it is presented.
 import { createServer, type ServerOptions } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Reader } from '@petstore/custom-domains/preflight';
 import { describe, expect, test, vi } from 'vitest';
-import type { DeployedHost } from '../../../cli/domains/deployed-hosts.ts';
-import { stateOf } from '../../../cli/domains/host-report.ts';
-import { faultOf, type Probe, probeHost, probeOf } from '../../../cli/domains/status/host-status.ts';
+import { faultOf, type Probe, probeHost, probeOf } from '../../../cli/domains/status/probe.ts';
+import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import type {
-  CheckedHost,
-  Finding,
-  FindingCode,
-} from '../../../packages/custom-domains/src/preflight/index.ts';
-import { cloudflareHost, externalHost } from '../../../packages/custom-domains/test/preflight/plans.ts';
 import { listen } from '../listen.ts';
 import { serverCertificate, startTlsHost } from './tls-host.ts';
 
 const HOST = 'shop.partner.example';
-const declared = cloudflareHost(HOST, 'partner.example');
-const verified = externalHost(HOST, true);
-const unverified = externalHost(HOST, false);
-
-function finding(code: FindingCode, severity: Finding['severity'], missing?: string): Finding {
-  const record = { action: 'add', name: missing ?? '', type: 'CNAME', value: 'x', ttl: 60 } as const;
-  const records = missing === undefined ? [] : [record];
-  return { code, severity, host: HOST, found: '', why: '', fix: '', records };
-}
-
-const configured = finding('already-configured', 'info');
-const noRoute = finding('record-missing', 'warning', HOST);
-const noValidation = finding('record-missing', 'warning', `_token.${HOST}`);
-
-const issued: DeployedHost = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [] };
-const pending: DeployedHost = { ...issued, certificate: 'PENDING_VALIDATION' };
-const failed: DeployedHost = { ...issued, certificate: 'FAILED' };
-
-test.each([
-  ['not deployed', declared, [], undefined, 'declared'],
-  ['its deployment failed', declared, [configured], failed, 'declared'],
-  ['without its validation record', declared, [noValidation], pending, 'awaiting-dns'],
-  ['without a certificate yet', declared, [noRoute], pending, 'issuing'],
-  ['complete', declared, [configured], issued, 'live'],
-  ['without its routing record', declared, [noRoute], issued, 'awaiting-dns'],
-  ['external and verified, complete', verified, [configured], issued, 'live'],
-  ['external and verified, before cut-over', verified, [noRoute], issued, 'verified'],
-  ['external and not verified, although complete', unverified, [configured], issued, 'awaiting-dns'],
-] as const)('the state: %s', (_, plan, findings, deployed, state) => {
-  expect(stateOf({ plan, findings } as unknown as CheckedHost, deployed)).toBe(state);
-});
 
 const certificate = { issuer: 'Amazon', names: [HOST], notBefore: new Date(0), notAfter: new Date(1) };
 const redirect = { redirect: { to: 'https://partner.example', status: 308 } } as const;

@@ -1,71 +1,11 @@
-// The status of hosts now: DNS, the certificate, the response of each, and the time until resolvers have the new record.
+// Whether a host responds: a connection to its addresses, the certificate that it presents, and one response.
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
-import {
-  type CheckedHost,
-  check,
-  guardRenewal,
-  isBlocked,
-  isConclusive,
-  type Reader,
-  type Renewal,
-  renewalOf,
-} from '@petstore/custom-domains/preflight';
-import { httpsPort } from '../../../infra/hosts/host-output.ts';
-import { isServed } from '../../../infra/plan/plan-stack.ts';
+import type { Reader } from '@petstore/custom-domains/preflight';
+import { type DeployedHost, httpsPort } from '../../../infra/hosts/host-output.ts';
+import type { PresentedCertificate } from '../../../infra/hosts/reading.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import { type Context, localAuthority, stepOptions } from '../context.ts';
-import { type Deployed, type DeployedHost, expectedHosts } from '../deployed-hosts.ts';
-import { type HostReport, hostReport, judged } from '../host-report.ts';
-
-export interface HostStatus extends HostReport {
-  readonly checked: CheckedHost<HostPlan>;
-  readonly deployed: DeployedHost | undefined;
-  /** Absent for a host that cannot respond yet. */
-  readonly probe?: Probe;
-  /** Why a host does not respond as it should, in one sentence. */
-  readonly fault?: string;
-  /** Of the certificate that a live host presents. */
-  readonly renewal?: Renewal;
-  /** Seconds for which resolvers may still return the old record; 0: the resolver has the new one. */
-  readonly wait: number;
-}
-
-/** Reads the DNS of all hosts, then connects to each host that should respond. */
-export async function readStatuses(hosts: readonly HostPlan[], deployed: Deployed, context: Context) {
-  const ca = localAuthority(context);
-  const reader = context.newReader();
-  const { io } = context;
-  const observed = await check(hosts, reader, { expected: expectedHosts(deployed, io.now()) });
-  const options = stepOptions(context);
-  const checked = observed.map((one) => judged(one, deployed, options));
-  const now = io.now();
-  return Promise.all(
-    checked.map(async (one): Promise<HostStatus> => {
-      const { plan } = one;
-      const host = deployed.get(plan.host);
-      const wait = await waitOf(one, reader);
-      if (!isServing(one, host))
-        return { ...hostReport(one, host, options), checked: one, deployed: host, wait };
-      const probe = await probeOf(plan, host, { reader, ca, signal: io.signal });
-      const fault = faultOf(plan, probe);
-      // A lost validation record leaves a host live, with a finding, until it endangers the renewal.
-      const renewal = probe.certificate && renewalOf(probe.certificate, now);
-      const findings = renewal ? guardRenewal(plan, one.findings, renewal, now) : one.findings;
-      const state = fault !== undefined || isBlocked(findings) ? 'blocked' : 'live';
-      const guarded = { ...one, findings };
-      const report = { ...hostReport(guarded, host, options), checked: guarded, deployed: host };
-      return { ...report, state, probe, fault, renewal, wait };
-    }),
-  );
-}
-
-/** Clients are sent to it, and it has a certificate: whatever else is found, the site may be up. */
-function isServing({ plan, findings }: CheckedHost<HostPlan>, deployed: DeployedHost | undefined): boolean {
-  const isRouted = findings.some(({ code }) => code === 'already-configured');
-  return deployed?.certificate === 'ISSUED' && isServed(plan) && isRouted;
-}
 
 /** Connects to the addresses of `name`, and asks for the host there. */
 export async function probeOf(
@@ -99,31 +39,6 @@ export function faultOf(plan: HostPlan, probe: Probe): string | undefined {
   if (probe.kind === 'failed') return `it does not respond: ${probe.reason}`;
   const wanted = plan.redirect?.status ?? 200;
   return probe.status === wanted ? undefined : `it responds with ${probe.status}, not ${wanted}`;
-}
-
-/**
- * Other resolvers may return what this one returns: the old record for its remaining TTL, or NXDOMAIN for the negative
- * TTL (RFC 2308 5). Before the record is set, the whole of these times is still ahead.
- */
-async function waitOf({ plan, observation, findings }: CheckedHost<HostPlan>, reader: Reader) {
-  const target = observation.expected?.expected.target;
-  if (target === undefined) return 0;
-  const isSet = findings.some(({ code }) => code === 'already-configured');
-  const answer = await reader.resolve(plan.host, plan.apex ? 'A' : 'CNAME');
-  if (!isConclusive(answer)) return 0;
-  if (answer.kind !== 'found')
-    return answer.negativeTtl ?? (observation.cut.kind === 'zone' ? observation.cut.negativeTtl : 0);
-  const isNew = isSet && (plan.apex || answer.records.some(({ value }) => value === target));
-  return isNew ? 0 : Math.max(...answer.records.map(({ ttl }) => ttl));
-}
-
-interface PresentedCertificate {
-  readonly issuer: string;
-  readonly names: readonly string[];
-  readonly notBefore: Date;
-  readonly notAfter: Date;
-  /** Why a browser would refuse it; absent where it would not. */
-  readonly distrust?: string;
 }
 
 export type Probe =

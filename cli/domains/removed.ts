@@ -1,0 +1,144 @@
+// What a change removes: what breaks, what its owner deletes, and the ways out where production refuses it.
+import { type Command, command } from '@petstore/custom-domains/output';
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { checkTargets } from '@petstore/custom-domains/takeover';
+import { stacksOfHosts } from '../../infra/config/other-stacks.ts';
+import { SITE_NAMES } from '../../infra/config/site.ts';
+import { type Deployed, type DeployedHost, recordsOf } from '../../infra/hosts/host-output.ts';
+import { type OwnersRemoval, ownersRemoval, remainingRecords } from '../../infra/hosts/removal.ts';
+import { voiced } from '../../infra/hosts/voice.ts';
+import {
+  eitherOr,
+  misspeltRemoval,
+  type RemovedHost,
+  removedHosts,
+  unconfirmedRemovals,
+} from '../../infra/plan/removals.ts';
+import { domainsCommand } from '../../infra/plan/stack-option.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
+import { type Context, stepOptions } from './context.ts';
+
+export interface RemovedHostReport extends RemovedHost {
+  /** Where its name leads, if that is deleted or will be. */
+  readonly findings: readonly Finding[];
+  /** The other stack whose file has it now: it moves there. */
+  readonly to?: string;
+  /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
+  readonly owners?: OwnersRemoval;
+  /** The command that preserves the links to it. */
+  readonly keep: Command;
+  /** What it does: where no host is left to redirect to, the host is declared again; one that another stack has moves without a gap. */
+  readonly keepBy: keyof typeof KEEPING;
+  /** Where production refuses the removal: the two ways out, of which one is enough. */
+  readonly refused?: string;
+  /** What confirms it, for what is refused: the list as `file` has to have it. */
+  readonly confirm?: { readonly file: string; readonly text: string };
+}
+
+/** Production ends its run at such a removal, before anything is changed. */
+export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
+
+export async function removedReports(
+  before: StackPlan,
+  now: StackPlan,
+  deployed: Deployed | undefined,
+  context: Context,
+): Promise<RemovedHostReport[]> {
+  const all = removedHosts(before, now);
+  const names = all.map(({ host }) => host);
+  const factsOf = await removalFacts(names, before, deployed, context);
+  const refused = names.filter(
+    (name) => deployed?.has(name) !== false && unconfirmedRemovals([name], now).length > 0,
+  );
+  const file = `Pulumi.${now.stack}.yaml`;
+  const known = [...names, ...(deployed?.keys() ?? [])];
+  const misspelt = new Map(refused.map((name) => [name, misspeltRemoval(name, now, known)]));
+  const wrong = [...misspelt.values()].map((one) => one.wrong);
+  const right = now.settings.removals.filter((one) => !wrong.includes(one));
+  const list = [...right, ...refused].join(', ');
+  return all.map((removed) => {
+    const facts = factsOf(removed.host);
+    const kept = keptBy({ ...removed, to: facts.to }, now, context);
+    const meant = misspelt.get(removed.host);
+    return {
+      ...removed,
+      ...kept,
+      ...facts,
+      refused:
+        meant &&
+        eitherOr(KEEPING[kept.keepBy], `set petstore:removals in ${file}${meant.text} to confirm it`),
+      confirm: meant && { file, text: `petstore:removals: [${list}]` },
+    };
+  });
+}
+
+/**
+ * What DNS shows of each. In a declared zone the removal deletes the host's record too; the owner of an external host has to delete
+ * it before the removal. The local stack deploys a removal as soon as it is in the file, so the fix is worded for the time after it.
+ */
+export async function removalFacts(
+  hosts: readonly string[],
+  before: StackPlan,
+  deployed: Deployed | undefined,
+  context: Context,
+) {
+  const { stack, io } = context;
+  const reader = context.canRead ? context.newReader() : undefined;
+  // Of one whose zone the file has lost, the stack deletes the records that it has set.
+  const isExternal = ({ host, zone }: HostPlan) =>
+    hosts.includes(host) && (deployed?.get(host)?.provider ?? zone.provider) === 'external';
+  const deleted = new Map<string, string>();
+  const remaining = new Map<string, DeployedHost['records'] | undefined>();
+  for (const { host } of before.hosts.filter(isExternal)) {
+    const target = recordsOf(deployed?.get(host), io.now())?.target;
+    if (target !== undefined && stack !== LOCAL_STACK) deleted.set(host, target);
+    const records = deployed?.get(host)?.records ?? [];
+    const left = reader === undefined ? records : await remainingRecords(records, reader);
+    // Where the outputs are not known, nor is what its owner set.
+    remaining.set(host, deployed && left);
+  }
+  const options = { deleted, signal: io.signal };
+  const leading = reader && (await checkTargets(hosts, reader, options));
+  const plans = new Map(before.hosts.map((plan) => [plan.host, plan]));
+  const findingsOf = (host: string) => {
+    const [plan, found = []] = [plans.get(host), leading?.get(host)];
+    return plan === undefined ? found : voiced(plan, found, stepOptions(context));
+  };
+  const elsewhere = stacksOfHosts(context.folder, stack);
+  return (host: string) => {
+    const to = elsewhere.get(host);
+    // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
+    const isOwners = to === undefined && remaining.has(host);
+    const owners = isOwners ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined;
+    return { findings: findingsOf(host), to, owners };
+  };
+}
+
+const KEEPING = {
+  redirect: 'redirect it',
+  declaration: 'declare it again',
+  move: 'declare it again, and take the steps of its move',
+} as const;
+
+/**
+ * What preserves the links to a host that left: its move, where another stack has it; else a redirect to the primary of its site, or of
+ * another. `now`: the stack without it.
+ */
+export function keptBy(
+  { host, site, to: other }: Pick<RemovedHostReport, 'host' | 'site' | 'to'>,
+  { stack, settings }: StackPlan,
+  { reading }: Context,
+): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
+  // Its steps let both stacks have the host until the new one serves it.
+  if (other !== undefined)
+    return { keep: domainsCommand('move', host, { stack: other, reading }), keepBy: 'move' };
+  const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];
+  const serving = sites.find((name) => settings[name].primary !== undefined);
+  const to = serving && settings[serving].primary;
+  const redirect = to === undefined ? [] : ['--redirect-to', to];
+  return {
+    keep: command`npm run domains -- add ${host} --stack ${stack} --site ${serving ?? site} ${redirect}`,
+    keepBy: serving === undefined ? 'declaration' : 'redirect',
+  };
+}

@@ -1,0 +1,76 @@
+// The status of a host as text: a line for each of its stages, then its findings and the next steps; and since when each is as it is.
+import { join, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
+import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
+import { nextLines } from '../formats/text.ts';
+import { dnsHost, type HostReport, type Mark, type Step } from '../hosts.ts';
+import type { TextOptions } from '../io.ts';
+
+type StatusOptions = TextOptions & { readonly stack: string };
+
+const TITLE_WIDTH = 14;
+
+export function hostStatusText(host: HostReport, options: StatusOptions): Shown {
+  const { plan, findings, state, steps } = host;
+  const { stack, color, width } = options;
+  const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHost(plan)} · ${state}`;
+  const open = findings.filter(({ severity }) => severity !== 'info');
+  const next = nextLines(host.next, 4);
+  return join([
+    head,
+    '',
+    ...steps.map((step) => stepText(step, options)),
+    ...(open.length > 0 ? ['', formatFindings(open, { color, indent: 4, width })] : []),
+    ...(next.length > 0 ? ['', ...next] : []),
+  ]);
+}
+
+const SIGNS = {
+  ok: { sign: MARKS.ok, style: 'ok' },
+  wait: { sign: '…', style: 'warning' },
+  todo: { sign: '·', style: 'dim' },
+  unknown: { sign: '?', style: 'blocked' },
+  bad: { sign: MARKS.blocked, style: 'blocked' },
+} as const satisfies Record<Mark, object>;
+
+function stepText({ id, mark, text }: Step, { color, width }: StatusOptions): Shown {
+  const { sign, style } = SIGNS[mark];
+  const [first, ...more] = wrap(text, Math.max(30, width - TITLE_WIDTH - 6));
+  const name = text === '' ? id : shown`${pad(id, TITLE_WIDTH)}${first}`;
+  const start = shown`  ${paint(style, sign, color)} ${name}`;
+  return join([start, ...more.map((line) => shown`${' '.repeat(TITLE_WIDTH + 4)}${line}`)]);
+}
+
+/** Since when a step is as it is. */
+interface Since {
+  readonly since: Date;
+  /** It was seen otherwise before, so that `since` is the time of the change. */
+  readonly isChange: boolean;
+  readonly mark: Mark;
+}
+
+export type SeenStep = Step & Since;
+
+/**
+ * Gives the steps of each host that was read at `now`, in the same order, with the times of this run: no file has them. Hosts that are
+ * no longer declared are forgotten.
+ */
+export function openTimeline() {
+  /** By host and step. */
+  let seen: ReadonlyMap<string, Since> = new Map();
+  return (reports: readonly Pick<HostReport, 'plan' | 'steps'>[], now: Date): (readonly SeenStep[])[] => {
+    const next = new Map<string, Since>();
+    const all = reports.map(({ plan: { host }, steps }) =>
+      steps.map((step): SeenStep => {
+        const key = `${host} ${step.id}`;
+        const last = seen.get(key);
+        // The step that every host has.
+        const isChange = seen.has(`${host} declared`);
+        const one = last?.mark === step.mark ? last : { mark: step.mark, since: now, isChange };
+        next.set(key, one);
+        return { ...one, ...step };
+      }),
+    );
+    seen = next;
+    return all;
+  };
+}

@@ -1,0 +1,125 @@
+// What was read of one host, by whoever read it: the run from the state and the account, the commands from the outputs. What was not
+// read is absent, never empty.
+import {
+  attachmentOf,
+  type ExistingHost,
+  ownRecords,
+  routingNames,
+  type StackState,
+} from '@petstore/custom-domains/many-hosts';
+import { hostNames } from '@petstore/custom-domains/names';
+import {
+  type CheckedHost,
+  type CheckOptions,
+  check,
+  type Expected,
+  type Finding,
+  type FindingText,
+  isAbout,
+  isConclusive,
+  isUnread,
+  type Reader,
+  type RecordChange,
+} from '@petstore/custom-domains/preflight';
+import { PLACE_TYPES } from '../config/host-entry.ts';
+import { forecast } from '../plan/forecast.ts';
+import { attachmentKind } from '../plan/plan-stack.ts';
+import type { HostPlan, StackPlan } from '../plan/types.ts';
+import { type Deployed, type DeployedHost, isRoutingAwaited, recordsOf } from './host-output.ts';
+
+export interface HostFacts {
+  /** As the file declares it. */
+  readonly plan: HostPlan;
+  /** In the outputs of the last deployment that reached its end. */
+  readonly output?: DeployedHost;
+  /** Its own records, where the stack has it: without them a host counts as new. */
+  readonly own?: Expected;
+  /** How much of its routing the stack has. The owner of an external host has it, and the stack none. */
+  readonly routed: 'none' | 'partly' | 'whole';
+  /** Of a run: what the state has of its attachment. */
+  readonly isAttachedInState?: boolean;
+  /** What the rules find in live DNS alone. Absent: DNS was not read. */
+  readonly dns?: { readonly findings: readonly Finding[]; readonly leadsNowhere: boolean };
+  /** What the account and the zone have of it, or why that could not be looked up. Absent: they were not read. */
+  readonly account?: AccountFacts;
+  /** What a deployment that read the account said of a host that it left out. */
+  readonly reported?: FindingText;
+}
+
+export type AccountFacts = { readonly existing: ExistingHost } | { readonly error: Error };
+
+/** Of a host as the commands know it, which do not read the state. `deployed`: undefined where the outputs are not known either. */
+export function factsFromOutputs(plan: HostPlan, deployed: Deployed | undefined, now: Date): HostFacts {
+  const output = deployed?.get(plan.host);
+  const isRouted = output !== undefined && output.waiting === undefined && plan.zone.provider !== 'external';
+  return {
+    plan,
+    output,
+    own: recordsOf(output, now),
+    routed: isRouted ? 'whole' : 'none',
+    reported: deployed?.adoptable?.get(plan.host),
+  };
+}
+
+/** `isNew`: what the state has of it ended before it was attached. `now`: milliseconds since 1970. */
+export function factsFromState(
+  plan: HostPlan,
+  output: DeployedHost | undefined,
+  state: StackState,
+  { isNew, now }: { readonly isNew: boolean; readonly now: number },
+): HostFacts {
+  const names = routingNames(plan);
+  const present = names.filter((name) => state.names.has(name));
+  const isWhole = names.length > 0 && present.length === names.length;
+  const routed = isWhole ? 'whole' : present.length > 0 ? 'partly' : 'none';
+  const isAttachedInState = state.names.has(hostNames(plan.host).attachment);
+  if (isNew) return { plan, output, routed, isAttachedInState };
+  const own = ownRecords(state, plan.host);
+  const routingAwaited = own.routingAwaited || isRoutingAwaited(output?.routingAwaitedUntil, now);
+  const { httpsPort } = recordsOf(output, new Date(now)) ?? {};
+  return { plan, output, own: { ...own, routingAwaited, httpsPort }, routed, isAttachedInState };
+}
+
+/** Its id, with which the distribution's ARN ends. */
+export function distributionOf(host: string, state: StackState): string | undefined {
+  const { arn } = (attachmentOf(state, host, 'distribution')?.resource.outputs ?? {}) as { arn?: string };
+  return arn?.split(':distribution/')[1];
+}
+
+export interface DnsOptions extends Pick<CheckOptions, 'assigned' | 'onChecked'> {
+  /** The stack, whose hosts share quotas, and those of them that have what they use already. */
+  readonly stack: StackPlan;
+  readonly deployed: ReadonlySet<string>;
+  /** What each host was before a change; without it, what its outputs say that it is attached to. */
+  readonly was?: CheckOptions['before'];
+}
+
+/** What live DNS has of the hosts, in their order. */
+export function checkHosts(
+  hosts: readonly HostFacts[],
+  reader: Reader,
+  { stack, deployed, was = new Map(), ...options }: DnsOptions,
+): Promise<CheckedHost<HostPlan>[]> {
+  const expected = new Map(hosts.flatMap(({ plan, own }) => (own === undefined ? [] : [[plan.host, own]])));
+  const attached = hosts.flatMap(({ plan: { host }, own, output }) =>
+    own === undefined || output === undefined ? [] : [[host, { target: attachmentKind(output) }] as const],
+  );
+  const before = new Map([...attached, ...was]);
+  const planned = forecast(stack, deployed);
+  const plans = hosts.map(({ plan }) => plan);
+  return check(plans, reader, { ...options, expected, before, planned });
+}
+
+export function dnsFacts({ observation: { views }, findings }: CheckedHost): HostFacts['dns'] {
+  const answers = views.flatMap((view) => PLACE_TYPES.flatMap((type) => view.answers[type] ?? []));
+  const isSilent = findings.some((one) => isAbout(one, 'servers') && isUnread(one));
+  const isRead = !isSilent && answers.length > 0 && answers.every(isConclusive);
+  return { findings, leadsNowhere: isRead && !answers.some(({ kind }) => kind === 'found') };
+}
+
+/** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */
+export function oldRecords({ dns }: HostFacts): RecordChange[] {
+  const conflicts = dns?.findings.filter((one) => isAbout(one, 'old-place', 'https')) ?? [];
+  const old = conflicts.flatMap(({ records }) => records).filter(({ action }) => action === 'remove');
+  return old.some(({ type }) => PLACE_TYPES.includes(type)) ? old : [];
+}

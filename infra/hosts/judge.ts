@@ -1,0 +1,102 @@
+// Judges the hosts of a stack, all at once: what was found in DNS, with what the account has, what moves, and which redirects wait for
+// their target. The run, every command and the page call it; nobody else decides. Pure.
+
+import type { ExistingHost } from '@petstore/custom-domains/many-hosts';
+import { command } from '@petstore/custom-domains/output';
+import {
+  type Adoptable,
+  type Finding,
+  isBlocked,
+  placeLost,
+  redirectsToBlocked,
+  withAdoption,
+  withMove,
+} from '@petstore/custom-domains/preflight';
+import { type Audience, domainsCommand } from '../plan/stack-option.ts';
+import type { HostPlan } from '../plan/types.ts';
+import type { HostFacts } from './facts.ts';
+import { type HostMove, isPlaceGone, moveOf } from './moves.ts';
+import { voiced } from './voice.ts';
+
+export interface Judgement<Facts extends HostFacts = HostFacts> {
+  readonly facts: Facts;
+  /** As the user of the stack reads them; none where DNS was not read. */
+  readonly findings: readonly Finding[];
+  /** A deployment leaves it out. One that the stack has already is never left out. */
+  readonly isLeftOut: boolean;
+  readonly move?: HostMove;
+}
+
+/** In the order of the hosts. A redirect is judged right only beside its target. */
+export function judgeHosts<Facts extends HostFacts>(
+  hosts: readonly Facts[],
+  audience: Audience,
+): Judgement<Facts>[] {
+  const judged = hosts.map((facts) => ({ facts, ...judgeHost(facts, audience) }));
+  const deployed = new Set(hosts.filter(({ own }) => own !== undefined).map(({ plan }) => plan.host));
+  const plans = judged.map(({ facts: { plan }, findings }) => ({ plan, findings }));
+  const leading = redirectsToBlocked(plans, deployed);
+  return judged.map(({ findings, ...one }) => {
+    const { own, plan } = one.facts;
+    const whole = [...(leading.get(plan.host) ?? []), ...findings];
+    return { ...one, findings: whole, isLeftOut: own === undefined && isBlocked(whole) };
+  });
+}
+
+function judgeHost(facts: HostFacts, audience: Audience): Pick<Judgement, 'findings' | 'move'> {
+  const { plan, dns } = facts;
+  const move = moveOf(facts, audience);
+  if (dns === undefined) return { findings: [], move };
+  const command = (name: string) => domainsCommand(name, plan.host, audience);
+  const moving = move && { ...move, region: plan.certificateRegion, command };
+  const found = moving === undefined ? withAccount(facts) : withMove(plan, withAccount(facts), moving);
+  return {
+    findings: voiced(plan, [...found, ...(isPlaceGone(facts) ? [placeLost(plan)] : [])], audience),
+    move,
+  };
+}
+
+/** The findings with what the account has in the place of conflicts that are exactly the stack's records. */
+function withAccount({ plan, dns, own, account, reported }: HostFacts): readonly Finding[] {
+  const { findings } = dns ?? { findings: [] };
+  if (plan.moving !== undefined) return findings;
+  const declared = plan.adopt !== undefined;
+  // Nobody read the account: a deployment compares what exists with what the stack would create.
+  if (account === undefined)
+    return own === undefined ? withAdoption(plan, findings, { declared, reported }) : findings;
+  const known =
+    'error' in account
+      ? { failure: account.error.message }
+      : { existing: adoptableOf(plan, account.existing) };
+  return withAdoption(plan, findings, { declared, ...known });
+}
+
+/** For the findings: what exists, in words. */
+function adoptableOf({ host, target, adopt }: HostPlan, existing: ExistingHost): Adoptable {
+  const { certificateArn, attachment, validation, routing, differing } = existing;
+  // No look-up finds a distribution without its id. Where the account has the certificate, it is the one that the record leads to.
+  const isUnnamed = target === 'distribution' && adopt?.distribution === undefined && certificateArn;
+  const own = differing.filter(
+    ({ type, value }) => isUnnamed && (type === 'HTTPS' || value.split('.').includes('cloudfront')),
+  );
+  const records = [...routing, ...own];
+  const serving = target === 'gateway' ? 'the domain name' : 'the distribution';
+  const texts = [
+    certificateArn && `the certificate ${certificateArn}`,
+    attachment && `${serving} ${attachment.target}`,
+    validation && `the record ${validation.type} ${validation.name}`,
+    ...records.map(({ type, value, ttl }) => `the record ${type} ${value}${ttl ? ` (TTL ${ttl})` : ''}`),
+  ];
+  const mapping = `{ host: ${host}, mapping: ID }, with the ApiMappingId of ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`}, or mapping: none once one that leads to another API is deleted`;
+  const distribution = `{ host: ${host}, distribution: ID }, with the Id that ${command`aws cloudfront list-distributions`} has for its DomainName`;
+  const isMappingOpen = target === 'gateway' && adopt?.mapping === undefined;
+  return {
+    resources: texts.filter((text): text is string => Boolean(text)),
+    isServed: attachment !== undefined || own.length > 0,
+    hasHttps: records.some(({ type }) => type === 'HTTPS'),
+    differing: differing
+      .filter((one) => !own.includes(one))
+      .map(({ type, value, special }) => [type, value, special].join(' ')),
+    missingId: own.length > 0 ? distribution : isMappingOpen ? mapping : undefined,
+  };
+}

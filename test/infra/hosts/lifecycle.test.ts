@@ -1,0 +1,594 @@
+// How far a host is, and what is next: the stages of every situation, what each command says of them, and the commands that follow.
+import {
+  type Finding,
+  type FindingCode,
+  type Observation,
+  renewalOf,
+} from '@petstore/custom-domains/preflight';
+import { describe, expect, test } from 'vitest';
+import { reportOf } from '../../../cli/domains/hosts.ts';
+import { moveJson, moveStatus, moveText } from '../../../cli/domains/move/move.ts';
+import { hostStatusText } from '../../../cli/domains/status/text.ts';
+import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
+import {
+  editOf,
+  firstOpen,
+  stagesOf,
+  stateOf,
+  verificationFindings,
+} from '../../../infra/hosts/lifecycle.ts';
+import { isRoutingDue } from '../../../infra/hosts/moves.ts';
+import type { HostReading } from '../../../infra/hosts/reading.ts';
+import { ownersRemoval } from '../../../infra/hosts/removal.ts';
+import { nextSteps, stageWords, whereOf } from '../../../infra/hosts/stage-words.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
+import { change, external, finding, type Given, HOST, OUTPUT, PLAN, readingOf } from './readings.ts';
+
+const PENDING: DeployedHost = { ...OUTPUT, certificate: 'PENDING_VALIDATION' };
+const FAILED: DeployedHost = { ...OUTPUT, certificate: 'FAILED' };
+const TARGET = 'd1.cloudfront.test';
+const production = { stack: 'production' };
+
+const configured = finding('already-configured', 'info', {
+  found: `CNAME to ${TARGET}, on both of its servers`,
+});
+const validation = change('add', `_v.${HOST}`, '_x.acm.test', 'CNAME', 3600);
+const lost = (severity: Finding['severity'] = 'warning') =>
+  finding('record-missing', severity, {
+    found: `no validation record at ${validation.name}`,
+    records: [validation],
+  });
+const unrouted = finding('record-missing', 'warning', { records: [change('add', HOST, TARGET)] });
+const caa = finding('caa-blocks-authority', 'blocked');
+
+describe('the state in one word', () => {
+  test.each<[string, Given, string]>([
+    ['not deployed', {}, 'declared'],
+    ['its deployment failed', { output: FAILED, findings: [configured] }, 'declared'],
+    [
+      'without its validation record',
+      { output: PENDING, findings: [lost()], validation: { kind: 'unseen' } },
+      'awaiting-dns',
+    ],
+    [
+      'without a certificate yet',
+      { output: PENDING, findings: [unrouted], validation: { kind: 'seen' } },
+      'issuing',
+    ],
+    ['complete', { output: OUTPUT, target: TARGET, findings: [configured] }, 'live'],
+    ['without its routing record', { output: OUTPUT, target: TARGET, findings: [unrouted] }, 'awaiting-dns'],
+    ['blocked', { findings: [caa] }, 'blocked'],
+    [
+      'live, and its validation record lost',
+      {
+        output: OUTPUT,
+        findings: [configured, lost()],
+        validation: { kind: 'unseen' },
+        response: { status: 200 },
+      },
+      'live',
+    ],
+    [
+      'that does not respond',
+      { output: OUTPUT, findings: [configured], response: { fault: 'it does not respond' } },
+      'blocked',
+    ],
+    [
+      'external and verified, complete',
+      { plan: external(true), output: OUTPUT, findings: [configured] },
+      'live',
+    ],
+    [
+      'external and verified, before cut-over',
+      { plan: external(true), output: OUTPUT, findings: [unrouted] },
+      'verified',
+    ],
+    [
+      'external and not verified, although complete',
+      { plan: external(false), output: OUTPUT, findings: [configured] },
+      'awaiting-dns',
+    ],
+  ])('%s', (_, given, state) => {
+    const reading = readingOf(given);
+    expect(stateOf(reading, stagesOf(reading))).toBe(state);
+  });
+});
+
+const certificate = {
+  ...{ issuer: 'Amazon', names: [HOST] },
+  ...{ notBefore: new Date('2026-11-01T00:00:00Z'), notAfter: new Date('2027-05-18T00:00:00Z') },
+};
+/** Of that certificate, so many days before its end. */
+const renewalAt = (days: number) =>
+  renewalOf(certificate, new Date(certificate.notAfter.getTime() - days * 86_400_000));
+const responded = { status: 200, certificate, renewal: renewalAt(190) };
+const seen = { kind: 'seen' } as const;
+const unseen = { kind: 'unseen' } as const;
+const live: Given = {
+  output: OUTPUT,
+  target: TARGET,
+  validation: seen,
+  findings: [configured],
+  response: responded,
+};
+const waits: Given = { output: PENDING, validation: unseen };
+const routing: Given = { output: OUTPUT, target: TARGET, validation: seen };
+
+const STATES: Readonly<Record<string, Given>> = {
+  'not deployed': {},
+  'not deployed, and blocked': { findings: [caa] },
+  'waiting for its validation record': waits,
+  'its validation record on one server': { ...waits, validation: { kind: 'partly', server: 'ns1' } },
+  'its validation record with another value': { ...waits, validation: { kind: 'other' } },
+  'its certificate requested': { output: PENDING, validation: seen },
+  'the same, external': { plan: external(true), output: PENDING, validation: seen },
+  'requested again': { ...waits, output: { ...PENDING, earlierRequest: 'VALIDATION_TIMED_OUT' } },
+  'failed, with its reason': { output: { ...FAILED, reason: 'CAA_ERROR' }, findings: [caa] },
+  'live, though its last deployment failed': { ...live, output: { ...OUTPUT, failed: true } },
+  'without its routing record': { ...routing, findings: [unrouted], wait: 300 },
+  'a CNAME record that leads elsewhere': {
+    ...{ ...routing, findings: [finding('nameservers-disagree'), finding('cname-elsewhere')] },
+  },
+  'its old place serves it until it moves': {
+    ...{ ...routing, plan: { ...PLAN, moving: {} }, findings: [finding('moving-in', 'info')] },
+    output: { ...OUTPUT, target: TARGET, waiting: { old: [], isByHand: false, aliasWaits: false } },
+  },
+  'external, and not attached before its validation record is': {
+    ...{ plan: external(false), output: PENDING, target: TARGET, validation: seen },
+  },
+  live,
+  'live, and its next renewal would fail': {
+    ...{ ...live, validation: unseen, findings: [configured, lost()] },
+    response: { ...responded, renewal: renewalAt(120) },
+  },
+  'live, and its renewal will fail soon': {
+    ...{ ...live, validation: unseen, findings: [lost('blocked'), configured] },
+    response: { ...responded, renewal: renewalAt(59) },
+  },
+  'live, and ACM has not renewed it': {
+    ...{ ...live, findings: [finding('certificate-not-renewed'), configured] },
+    response: { ...responded, renewal: renewalAt(50) },
+  },
+  'live, a resolver still has the old record': {
+    ...{ ...live, wait: 90, response: { ...responded, status: 301, location: 'https://partner.example/' } },
+  },
+  'a certificate that is not trusted': {
+    ...live,
+    response: {
+      ...responded,
+      certificate: { ...certificate, distrust: 'self-signed' },
+      fault: 'its certificate is not trusted: self-signed',
+    },
+  },
+  'no response, and a warning': {
+    ...{ ...live, findings: [configured, finding('nameservers-disagree')] },
+    response: { fault: 'it does not respond: ECONNREFUSED' },
+  },
+};
+
+/** Nothing was found that a report would show. */
+const OBSERVATION: Observation = {
+  ...{ host: HOST, resolverOnly: false, views: [], doubled: [], caa: [] },
+  cut: { kind: 'zone', name: 'partner.example', negativeTtl: 300, missing: [] },
+};
+
+function statusText(given: Given, stack: string): string {
+  const reading = readingOf(given);
+  const report = reportOf({ reading, observation: OBSERVATION }, { stack });
+  return String(hostStatusText(report, { stack, color: false, width: 100 }));
+}
+
+test('each state of a host as status prints it', async () => {
+  const texts = Object.entries(STATES).map(
+    ([name, given]) => `# ${name}\n${statusText(given, 'production')}`,
+  );
+  await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../../golden/domains/status.txt');
+});
+
+test('on the local stack nobody runs Pulumi: npm run local deploys', () => {
+  const kept = { target: 'gateway', until: '2027-01-01T00:00:00Z' } as const;
+  const texts = [...Object.values(STATES), { output: { ...OUTPUT, kept } }].map((given) =>
+    statusText(given, 'local'),
+  );
+  expect(texts.filter((one) => one.includes('pulumi'))).toEqual([]);
+  expect(texts.filter((one) => one.includes('npm run local')).length).toBeGreaterThan(3);
+});
+
+describe('an external host', () => {
+  const of = (verified: boolean, codes: readonly FindingCode[], more: Given = {}): Given => ({
+    ...{ plan: external(verified), output: PENDING, target: TARGET },
+    findings: codes.map((code) => (code === 'already-configured' ? configured : finding(code))),
+    ...more,
+  });
+  const atGateway = (given: Given): Given => ({
+    ...given,
+    plan: { ...(given.plan as HostPlan), target: 'gateway' },
+  });
+  const moving = (given: Given): Given => ({ ...given, plan: { ...(given.plan as HostPlan), moving: {} } });
+  const inZone = (given: Given): Given => ({ ...given, plan: PLAN });
+  const losing = (given: Given): Given => ({ ...given, findings: [...(given.findings ?? []), lost()] });
+  const isNew = { after: { isNew: true, isLeaving: false } };
+  const isLeaving = { after: { isNew: false, isLeaving: true }, target: undefined };
+  const UNDEPLOYED = { output: undefined };
+  const UNKNOWN = { target: undefined };
+  const ISSUED = { output: { ...OUTPUT, target: TARGET } };
+  const SET = ['records', 'verify'];
+  const RIGHT = ['already-configured'] as const;
+
+  test.each<[string, Given, string, readonly string[]]>([
+    ['in a declared zone', inZone(of(false, [])), 'validation-unknown', []],
+    [
+      'the same in petstore:moving',
+      moving(inZone(of(false, [], { output: undefined }))),
+      'not-created',
+      ['move'],
+    ],
+    ['not deployed', of(false, [], UNDEPLOYED), 'not-created', ['records']],
+    ['its deployment failed', of(true, [], { output: FAILED }), 'not-created', ['records']],
+    ['this run requests its certificate', of(false, [], isNew), 'owner-sets', SET],
+    [
+      'the same over an old record',
+      of(false, ['cname-elsewhere'], { ...isNew, ...UNKNOWN }),
+      'owner-sets',
+      ['move', ...SET],
+    ],
+    ['a record is missing', of(false, ['record-missing']), 'owner-sets', SET],
+    // What no record fixes is fixed first, with the records or alone.
+    ['and so is CAA', of(false, ['caa-blocks-authority', 'record-missing']), 'owner-sets', SET],
+    ['CAA alone', of(false, ['caa-blocks-authority', ...RIGHT]), 'owner-fixes', ['verify']],
+    ['its old record is there', of(false, ['cname-elsewhere']), 'owner-sets', ['move', ...SET]],
+    ['it is there, its target not known', of(false, ['cname-elsewhere'], UNKNOWN), 'unverified', ['verify']],
+    ['an apex whose target is not known', of(false, ['apex-needs-alias'], UNKNOWN), 'unverified', ['verify']],
+    ['its records are right', of(false, RIGHT), 'unverified', ['verify']],
+    ['verified', of(true, RIGHT), 'unattached', ['pulumi up']],
+    [
+      'verified, and its validation record lost before it was issued',
+      losing(of(true, RIGHT)),
+      'validation-lost',
+      ['records', 'status'],
+    ],
+    [
+      'issued, and not attached',
+      of(true, RIGHT, { output: { ...OUTPUT, attached: false } }),
+      'unattached',
+      ['pulumi up'],
+    ],
+    ['issued', of(true, ['record-missing'], ISSUED), 'unset', ['records', 'status']],
+    ['live', of(true, RIGHT, ISSUED), 'unasked', []],
+    ['live, and in petstore:moving still', moving(of(true, RIGHT, ISSUED)), 'unasked', ['move']],
+    ['live, its validation record lost', losing(of(true, RIGHT, ISSUED)), 'unasked', ['records', 'status']],
+    [
+      'live, and attached elsewhere by this run',
+      of(true, RIGHT, { ...ISSUED, ...isLeaving }),
+      'unset',
+      ['records', 'status'],
+    ],
+    // The record of a distribution is known after this run, that of a gateway once the host is attached.
+    ['it leaves for a distribution', of(false, RIGHT, isLeaving), 'owner-sets', SET],
+    ['it leaves for a gateway', atGateway(of(false, RIGHT, isLeaving)), 'unverified', ['verify']],
+  ])('%s', (_, given, reason, commands) => {
+    const reading = readingOf(given);
+    const stages = stagesOf(reading);
+    expect(firstOpen(stages)?.reason).toBe(reason);
+    expect(nextSteps(stages, reading, production).map(({ command }) => command)).toEqual(
+      commands.map((name) =>
+        name === 'pulumi up'
+          ? 'pulumi up --stack production'
+          : `npm run domains -- ${name} ${HOST} --stack production`,
+      ),
+    );
+  });
+
+  const next = (given: Given, audience: Parameters<typeof nextSteps>[2] = production) => {
+    const reading = readingOf(given);
+    return nextSteps(stagesOf(reading), reading, audience);
+  };
+
+  test('on the local cloud, its records go into the zone file', () => {
+    const [first] = next(of(false, ['record-missing']), { stack: 'local', internetFile: 'a b.zone' });
+    expect(first?.command).toBe(`npm run --silent domains -- records ${HOST} --format zone >> 'a b.zone'`);
+  });
+
+  test.each([
+    ['not verified', false, {}],
+    ['verified', true, ISSUED],
+  ])('there, the step names each old line, beside which the new one is refused: %s', (_, verified, more) => {
+    const findings = [
+      finding('cname-elsewhere', 'warning', { records: [change('remove', HOST, 'old.example')] }),
+      finding('record-missing', 'warning', {
+        records: [change('remove', validation.name, 'wrong.example'), validation],
+      }),
+      finding('doubled-name', 'warning', {
+        records: [change('remove', `${HOST}.partner.example`, 'd1.example')],
+      }),
+    ];
+    const steps = next({ ...of(verified, [], more), findings }, { stack: 'local', internetFile: 'a.zone' });
+    const set = steps.find(({ when }) => when.startsWith('its owner sets its records'));
+    const line = (name: string, value: string) => `${name}.  300  IN  CNAME  ${value}.`;
+    const lines = [
+      line(HOST, 'old.example'),
+      line(validation.name, 'wrong.example'),
+      line(`${HOST}.partner.example`, 'd1.example'),
+    ].join(' and the line ');
+    expect(set?.when).toMatch(/, of which you then delete the line /);
+    expect(set?.when).toContain(lines);
+  });
+
+  const oldPlace = [finding('moving-in', 'info', { records: [change('remove', HOST, 'old.example')] })];
+  const waiting = { old: [], isByHand: false, aliasWaits: true };
+
+  test.each<[string, Given, boolean, string, RegExp]>([
+    [
+      'its certificate is requested',
+      losing(of(false, ['moving-in'])),
+      false,
+      'records',
+      /validation record.*leaves that of its old place/,
+    ],
+    ['that is validated', of(false, ['moving-in']), false, 'verify', /routing record follows/],
+    [
+      'and it is verified',
+      of(true, ['moving-in'], { output: { ...OUTPUT, attached: false } }),
+      false,
+      'pulumi up',
+      /./,
+    ],
+    [
+      'its name is elsewhere',
+      of(true, ['moving-in'], { output: { ...OUTPUT, target: TARGET, waiting } }),
+      false,
+      'move',
+      /./,
+    ],
+    [
+      'the new place has its name',
+      { ...of(true, [], ISSUED), findings: oldPlace },
+      true,
+      'records',
+      /replaces CNAME old\.example with its routing record/,
+    ],
+  ])('in petstore:moving its old record stays until the new place has its name: %s', (...row) => {
+    const [, given, isDue, command, words] = row;
+    const [first] = next(moving(given));
+    expect([isRoutingDue(moving(given).plan as HostPlan, given.output), first?.when]).toEqual([
+      isDue,
+      expect.stringMatching(words),
+    ]);
+    expect(first?.command).toContain(command);
+  });
+
+  test('what prevents the verification, and what its owner changes only after it', () => {
+    // A place that has the name of a host that moves in gives it up after the verification.
+    const routed = ['conflicting-record', 'cname-elsewhere', 'alias-taken'] as const;
+    const given = of(false, [...routed, 'caa-blocks-authority', 'wildcard-hidden', 'quota']);
+    const codes = (list: readonly Finding[]) => list.map(({ code }) => code);
+    const split = (one: Given) => verificationFindings(readingOf(one).judgement);
+    expect(codes(split(given).open)).toEqual([...routed, 'caa-blocks-authority']);
+    expect([codes(split(moving(given)).open), codes(split(moving(given)).later)]).toEqual([
+      ['caa-blocks-authority'],
+      routed,
+    ]);
+  });
+
+  test('a notice never prevents it, whatever its code; a record that its owner has yet to set does', () => {
+    const open = (one: Finding) =>
+      verificationFindings(readingOf({ ...of(false, []), findings: [one] }).judgement).open.length;
+    const found = [lost('info'), finding('record-missing', 'info'), finding('caa-limits-methods', 'info')];
+    expect(found.map(open)).toEqual([1, 0, 0]);
+  });
+});
+
+describe('a move', () => {
+  const ZONE = {
+    provider: 'cloudflare',
+    name: 'example.com',
+    zoneId: '023e105f4ecef8ad9ca31a8372d0c353',
+  } as const;
+  const host = 'shop.example.com';
+  const plan: HostPlan = {
+    ...{ host, site: 'api', role: 'domain', apex: false, zone: ZONE, target: 'gateway', ttl: 3600 },
+    ...{ certificateRegion: 'eu-west-1', moving: {} },
+  };
+  const OLD = { type: 'CNAME', value: 'shops.platform.example' };
+  const target = 'd-1.execute-api.eu-west-1.amazonaws.com';
+  const waiting = { old: [OLD], isByHand: false, aliasWaits: false };
+  const output: DeployedHost = {
+    site: 'api',
+    role: 'domain',
+    target,
+    certificate: 'ISSUED',
+    records: [],
+    waiting,
+  };
+  /** What DNS has in the way. */
+  const old = (...records: { readonly type: string; readonly value: string; readonly ttl?: number }[]) => ({
+    found:
+      records.length === 0
+        ? [configured]
+        : [
+            finding('cname-elsewhere', 'blocked', {
+              records: records.map(({ type, value, ttl = 300 }) => change('remove', host, value, type, ttl)),
+            }),
+          ],
+  });
+  /** Prepared: only the record is missing. */
+  const prepared: Given = { plan, output, target, validation: seen, move: {}, ...old(OLD) };
+  const settled = { ...output, waiting: undefined };
+  const routed: Given = { ...old(), findings: [configured], output: settled };
+  const named: HostPlan = { ...plan, moving: { replaces: [OLD] } };
+  const unlisted: HostPlan = { ...plan, moving: undefined };
+  const partners = (verified: boolean): HostPlan => ({ ...plan, zone: { provider: 'external', verified } });
+  const route53 = { provider: 'route53', name: 'example.com' } as const;
+  const addresses = ['192.0.2.1', '192.0.2.2'].map((value) => ({ type: 'A', value }));
+  /** Of records that Pulumi cannot replace in one change. */
+  const byHand = (zone: HostPlan['zone'], records: (typeof OLD)[], apex = false): Given => ({
+    ...{
+      plan: { ...plan, zone, apex },
+      output: { ...output, waiting: { old: records, isByHand: true, aliasWaits: false } },
+    },
+    ...old(...records),
+  });
+  const waitsWith = (more: object) => ({ output: { ...output, waiting: { ...waiting, ...more } } });
+  const undeclared: Given = {
+    plan: unlisted,
+    output: undefined,
+    move: { declaring: { host, site: 'docs' } },
+  };
+  const asked = 'it responds with 403, not 200';
+  const holder = (domain: string, resource: string, account: string) => ({ domain, resource, account });
+  const unread = [finding('nameservers-disagree'), finding('dns-unreadable', 'blocked')];
+  const pending = { ...output, certificate: 'PENDING_VALIDATION' };
+
+  const WAYS: Readonly<Record<string, Given>> = {
+    'nothing is deployed': { output: undefined },
+    'the certificate failed': { output: { ...output, target: undefined, certificate: 'FAILED' } },
+    'the new place does not answer': { move: { fault: asked } },
+    'another distribution has the name': {
+      ...{ ...waitsWith({ aliasWaits: true }), move: { aliases: { kind: 'taken', by: [] } } },
+    },
+    'DNS could not be read': { findings: unread, found: unread },
+    'the record is left': {},
+    'the record is left, and named': { plan: named },
+    'the record of an external host is left': { plan: partners(true) },
+    'the record is replaced by hand': byHand(ZONE, [OLD]),
+    'the same, at Route 53 by its name': byHand(route53, [OLD]),
+    'the same, at its apex, whose record is an alias': byHand(route53, addresses, true),
+    'the same, of an alias set, whose addresses are not what the zone has': {
+      ...{ ...byHand(route53, [{ type: 'A', value: 'd2.cloudfront.net' }]), ...old(OLD) },
+    },
+    'the zone does not list the record': waitsWith({ old: [], why: 'the zone does not list it' }),
+    'the state has the record, and DNS leads elsewhere': { output: settled },
+    'the record was replaced by hand': { ...routed, ...waitsWith({ isByHand: true }) },
+    'the old place is left': { ...routed, plan: named },
+    'not declared, and DNS leads nowhere': { ...undeclared, ...old() },
+    'not declared, and DNS leads elsewhere': undeclared,
+    'not declared, and in another stack': {
+      ...undeclared,
+      ...old(),
+      move: { ...undeclared.move, otherStack: 'staging' },
+    },
+    'not declared, a redirect': {
+      ...{
+        ...undeclared,
+        ...old(),
+        move: { declaring: { host, site: 'docs', redirectTo: 'petstore.example' } },
+      },
+    },
+    'declared, and not listed': { plan: unlisted, output: undefined },
+    'declared and deployed, and not listed': { plan: unlisted },
+    'what is deployed is not known': { output: undefined, outputsUnread: 'offline' },
+    'CAA keeps the certificate from being issued': {
+      ...{ output: undefined, findings: [caa, finding('nameservers-disagree')] },
+    },
+    'who has the name could not be found out': {
+      move: { fault: asked, aliases: { kind: 'unknown', why: 'no credentials' } },
+    },
+    'distributions of other accounts have the name': {
+      move: {
+        aliases: {
+          ...{ kind: 'taken', distribution: 'E1OWN' },
+          by: [holder(host, 'E2OTHER', '******654321'), holder('*.example.com', 'E3OTHER', '210987654321')],
+        },
+      },
+    },
+    'an external host was declared while DNS leads it elsewhere': {
+      ...{ plan: { ...partners(false), moving: undefined }, output: { ...pending, waiting: undefined } },
+    },
+    'an external host waits for its owner': {
+      plan: partners(false),
+      output: pending,
+      findings: [lost()],
+      validation: unseen,
+    },
+    'its owner has set the validation record': { plan: partners(false), output: pending },
+    'the old record is not remembered any more': old({ ...OLD, ttl: 0 }),
+    'two old records with times of their own': old({ ...OLD, ttl: 60 }, { ...OLD, ttl: 600 }),
+    'the last deployment found more than is named': {
+      plan: named,
+      ...waitsWith({ old: [OLD, ...addresses] }),
+    },
+    'the zone does not list the record, which DNS no longer has': {
+      ...{ ...waitsWith({ old: [], why: 'the zone does not list it' }), found: [] },
+    },
+    'all is done': { ...routed, plan: unlisted },
+  };
+
+  /** The file with the change of a stage, on one line. */
+  function changed(reading: HostReading): string[] {
+    const first = firstOpen(stagesOf(reading));
+    const edit = first && editOf(first, reading);
+    if (edit === undefined) return [];
+    const { moving } = reading.judgement.facts.plan;
+    const domains = reading.move?.declaring === undefined ? `, domains: [${host}]` : '';
+    const text = `config:\n  petstore:docs: { primary: petstore.example${domains} }\n${moving === undefined ? '' : `  petstore:moving: [${host}]\n`}`;
+    const edited = edit({ name: 'Pulumi.production.yaml', text });
+    return [`  file ${'text' in edited && edited.text.trimEnd().replaceAll(/\n */g, ' ')}`];
+  }
+
+  const INITIALS = { done: '✓', now: '→', later: '·', unknown: '?' } as const;
+  const wayOf = (given: Given, own: Given['move'] = {}) =>
+    readingOf({ ...prepared, ...given, move: { ...own, ...given.move } });
+
+  test('the next stage of every way, at AWS and on the local cloud', async () => {
+    const stacks = {
+      production: [{ stack: 'production' }, {}],
+      local: [{ stack: 'local', internetFile: '.local/internet.zone' }, { isUnasked: true }],
+    } as const;
+    const texts = Object.entries(WAYS).flatMap(([name, given]) => [
+      `# ${name}`,
+      ...Object.entries(stacks).flatMap(([stack, [audience, own]]) => {
+        const reading = wayOf(given, own);
+        const stages = stagesOf(reading);
+        const marks = stages.map(({ state }) => INITIALS[state]).join('');
+        const next = firstOpen(stages);
+        const words = next && stageWords(next, reading, audience);
+        const end =
+          next === undefined
+            ? 'nothing is left to do'
+            : `${next.id}, at ${whereOf(next, reading, audience)}: ${words?.what}`;
+        return [
+          `${marks} ${moveStatus(stages)} ${stack}: ${end}`,
+          ...(words?.steps ?? []).map(({ command }) => `  $ ${command}`),
+          ...(next?.findings ?? []).map(({ code }) => `  finding ${code}`),
+          ...changed(reading),
+        ];
+      }),
+    ]);
+    await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('../../golden/domains/move.txt');
+  });
+
+  test('only the stage that is next has its findings and its commands in the text; JSON has the commands of all', async () => {
+    const reading = wayOf({ output: undefined, findings: [caa] });
+    const stages = stagesOf(reading);
+    const text = moveText(stages, reading, production, { color: false, width: 100 });
+    await expect(`${text}\n`).toMatchFileSnapshot('../../golden/domains/move-text.txt');
+    const json = JSON.parse(String(moveJson(stages, reading, production)));
+    expect(json).toMatchObject({ host, stack: 'production', next: 'records' });
+    const { host: _, ...found } = caa;
+    expect(json.steps[1].findings).toEqual([found]);
+    expect(Object.keys(json.steps[5]).sort()).toEqual([
+      'by',
+      'commands',
+      'findings',
+      'id',
+      'state',
+      'what',
+      'where',
+    ]);
+    const settledReading = wayOf({ ...routed, plan: unlisted });
+    expect(
+      JSON.parse(String(moveJson(stagesOf(settledReading), settledReading, production))).next,
+    ).toBeNull();
+  });
+});
+
+test('removed: the records that its owner deletes, or the command that lists them', () => {
+  const record = { purpose: 'routing', type: 'CNAME', name: HOST, value: TARGET, ttl: 3600 } as const;
+  expect(ownersRemoval([], production)).toBeUndefined();
+  expect(ownersRemoval([record], production)?.records).toEqual([
+    `remove  ${HOST}.  3600  IN  CNAME  ${TARGET}.`,
+  ]);
+  const commands = ['pulumi stack output hosts --stack production'];
+  expect(ownersRemoval(undefined, production)).toMatchObject({ commands });
+  expect(ownersRemoval(undefined, { stack: 'local' })?.commands).toBeUndefined();
+});
