@@ -37,6 +37,18 @@ test.each(ROWS)('to the user of a stack, the fix of %o is: %s', (remedy, fix) =>
   expect(findingsFor(plan, [one], { stack: 'staging' })[0]?.fix).toBe(fix);
 });
 
+const PACKAGES = 'packages/{custom-domains,pulumi-custom-domains}/src/**/*.ts';
+
+test("the packages that other programs use name none of petstore's settings, types and commands", () => {
+  const files = filesOf(PACKAGES);
+  expect(files.length).toBeGreaterThan(100);
+  const lines = files.flatMap((file) => read(file).match(/.*(petstore:|npm run domains).*/g) ?? []);
+  expect(lines.map((line) => line.trim())).toEqual([
+    // By which a state can have it.
+    "export const FIRST_HOST_TYPE = 'petstore:domains:CustomHost';",
+  ]);
+});
+
 const EXCEPTED: readonly string[] = [
   'cli/domains/deployed-hosts.ts',
   'cli/domains/host-report.ts',
