@@ -1,6 +1,6 @@
 // The problems of a stack's site in an update, from the engine's events. Problems of custom hosts are left out.
 import { failedResource } from '@petstore/custom-domains/many-hosts';
-import { parseUrn } from '@petstore/custom-domains/names';
+import { isOfHost, parseUrn } from '@petstore/custom-domains/names';
 
 /** The fields that are read here: pulumi's sdk/go/common/apitype/events.go. */
 interface Event {
@@ -8,9 +8,6 @@ interface Event {
   readonly resOpFailedEvent?: { readonly metadata: { readonly urn: string } };
   readonly diagnosticEvent?: { readonly urn?: string; readonly message: string; readonly severity: string };
 }
-
-const ofHost = (urn: string): boolean =>
-  parseUrn(urn).qualifiedType.startsWith('petstore:domains:CustomHost');
 
 /**
  * One sentence for each problem; empty where the whole site is as declared. With `--continue-on-error` the engine
@@ -22,7 +19,7 @@ export function siteProblems(log: string): string[] {
   if (!events.some(({ summaryEvent }) => summaryEvent?.isPreview === false))
     return ['the update did not reach its end'];
   const failed = events.flatMap(({ resOpFailedEvent }) => resOpFailedEvent?.metadata.urn ?? []);
-  const hosts = failed.filter(ofHost).map((urn) => parseUrn(urn));
+  const hosts = failed.filter(isOfHost).map((urn) => parseUrn(urn));
   const isTheirs = (message: string) =>
     hosts.some(
       ({ name, type }) =>
@@ -30,10 +27,10 @@ export function siteProblems(log: string): string[] {
         message.includes(failedResource(name)),
     );
   const errors = events.flatMap(({ diagnosticEvent: one }) =>
-    one?.severity === 'error' && !(one.urn ? ofHost(one.urn) : isTheirs(one.message)) ? [one.message] : [],
+    one?.severity === 'error' && !(one.urn ? isOfHost(one.urn) : isTheirs(one.message)) ? [one.message] : [],
   );
   return [
-    ...failed.filter((urn) => !ofHost(urn)).map((urn) => `${parseUrn(urn).name} failed`),
+    ...failed.filter((urn) => !isOfHost(urn)).map((urn) => `${parseUrn(urn).name} failed`),
     ...errors.map((message) => (message.trim().split('\n')[0] ?? '').slice(0, 300)),
   ];
 }

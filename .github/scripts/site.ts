@@ -3,6 +3,7 @@
 // EVENTS is the file that `pulumi up --event-log` wrote; SECONDS bounds the wait for each address.
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOfHost } from '../../packages/custom-domains/src/names/index.ts';
 import { shown } from '../../packages/custom-domains/src/output/index.ts';
 import { exportState } from './commands.ts';
 import { append, log, main } from './github.ts';
@@ -16,7 +17,7 @@ await main(async () => {
   const problems = siteProblems(existsSync(events) ? readFileSync(events, 'utf8') : '');
   if (problems.length > 0) throw new Error(`The site of ${stack} is not deployed: ${problems.join('; ')}`);
   const { deployment } = JSON.parse(exportState(stack)) as { deployment?: { resources?: Resource[] } };
-  const own = (deployment?.resources ?? []).filter(({ urn }) => !urn.includes('petstore:domains:CustomHost'));
+  const own = (deployment?.resources ?? []).filter(({ urn }) => !isOfHost(urn));
   // Of resources that are not a custom host's: the gateway, and the distribution that serves no custom host.
   const output = (type: string, name: string): string => {
     const value = own.find((one) => one.type === type)?.outputs?.[name];

@@ -50,7 +50,7 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
     const own = (await fixture.steps()).filter(({ urn }) => hosts.some((host) => urn.includes(`::${host}`)));
     const created = own.filter(({ op }) => op === 'create').map(({ newState }) => newState?.type);
     expect(new Set(created)).toEqual(
-      new Set(['petstore:domains:CustomHost', 'aws:acm/certificateValidation:CertificateValidation']),
+      new Set(['custom-domains:index:CustomHost', 'aws:acm/certificateValidation:CertificateValidation']),
     );
     expect(own.filter(({ op }) => op === 'import')).toHaveLength(2 * 5 + 4);
 
@@ -72,7 +72,7 @@ describe.skipIf(pulumi === undefined)('hosts made by hand', { timeout: 180_000 }
   test('a redirect whose state was lost is named with the command that adopts it, and imported with its function', async () => {
     const own = (await fixture.state()).filter(({ urn }) => nameOf(urn).startsWith(REDIRECT));
     const distribution = own.find(({ type }) => type === 'aws:cloudfront/distribution:Distribution')?.id;
-    const component = own.find(({ type }) => type === 'petstore:domains:CustomHost')?.urn ?? '';
+    const component = own.find(({ type }) => type === 'custom-domains:index:CustomHost')?.urn ?? '';
     await fixture.run(['state', 'delete', component, '--target-dependents', '--yes']);
     expect((await fixture.state()).filter(({ urn }) => nameOf(urn).startsWith(REDIRECT))).toEqual([]);
     const preview = await fixture.run(['preview']);

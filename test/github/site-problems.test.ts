@@ -5,7 +5,7 @@ import { siteProblems } from '../../.github/scripts/site-problems.ts';
 
 const urn = (type: string, name: string) => `urn:pulumi:staging::petstore::${type}::${name}`;
 const validated = 'aws:acm/certificateValidation:CertificateValidation';
-const host = urn(`petstore:domains:CustomHost$${validated}`, 'shop.test-validated');
+const host = urn(`custom-domains:index:CustomHost$${validated}`, 'shop.test-validated');
 const api = urn('petstore:api:PetsApi$aws:lambda/function:Function', 'api-function');
 const summary = { summaryEvent: { isPreview: false, result: 'failed' } };
 const failed = (of: string) => ({ resOpFailedEvent: { metadata: { urn: of, op: 'create' } } });

@@ -6,7 +6,7 @@ import { localLog, reportLeftOut } from '../../../cli/local/local-log.ts';
 import { planHost } from '../../../infra/plan/plan-stack.ts';
 import { screen } from './screen.ts';
 
-const URN = 'urn:pulumi:local::petstore::petstore:domains:CustomHost';
+const URN = 'urn:pulumi:local::petstore::custom-domains:index:CustomHost';
 function change(host: string, action: Change['action'], type: string, name = `${host}-x`): Change {
   return { urn: `${URN}$${type}::${name}`, type, name, parent: `${URN}::${host}`, action };
 }

@@ -37,6 +37,18 @@ test.each(ROWS)('to the user of a stack, the fix of %o is: %s', (remedy, fix) =>
   expect(voiced(plan, [one], { stack: 'staging' })[0]?.fix).toBe(fix);
 });
 
+const PACKAGES = 'packages/{custom-domains,pulumi-custom-domains}/src/**/*.ts';
+
+test("the packages that other programs use name none of petstore's settings, types and commands", () => {
+  const files = filesOf(PACKAGES);
+  expect(files.length).toBeGreaterThan(100);
+  const lines = files.flatMap((file) => read(file).match(/.*(petstore:|npm run domains).*/g) ?? []);
+  expect(lines.map((line) => line.trim())).toEqual([
+    // By which a state can have it.
+    "export const FIRST_HOST_TYPE = 'petstore:domains:CustomHost';",
+  ]);
+});
+
 describe('a finding is asked what it is about, and no code is named elsewhere', () => {
   /** Where findings are made, what is known of them, and what is said of them. */
   const OWNERS = [

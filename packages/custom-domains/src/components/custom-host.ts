@@ -8,6 +8,7 @@ import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
+import { FIRST_HOST_TYPE, HOST_TYPE } from '../names/urn.ts';
 import { shown } from '../output/index.ts';
 import { checkGiven, withArguments } from './arguments.ts';
 import { declareKept, type KeptAttachment, type KeptOutput, keptCertificate } from './attachments.ts';
@@ -83,6 +84,17 @@ export interface CustomHostArgs {
 const ISSUE_TIMEOUT = '75m';
 
 /**
+ * What a state has by the type that the component had at first stays. Each child has an alias of its own: the engine inherits a
+ * parent's only in the run that finds the parent by it, so that the next one would create anew, and delete, what that run did not
+ * reach (pulumi/pulumi, pkg/resource/deploy/step_generator.go, generateAliases).
+ */
+function asBefore({ type, props, opts }: pulumi.ResourceTransformationArgs) {
+  const parent = opts.parent?.urn.apply((urn) => urn.replace(HOST_TYPE, FIRST_HOST_TYPE));
+  const alias = type === HOST_TYPE ? { type: FIRST_HOST_TYPE } : { parent };
+  return { props, opts: pulumi.mergeOptions(opts, { aliases: [alias] }) };
+}
+
+/**
  * A host with a certificate, an attachment and DNS records of its own; no other host shares any of them. Its resources
  * are named by the host, which can be declared once in a stack.
  *
@@ -120,7 +132,7 @@ export class CustomHost extends pulumi.ComponentResource {
       return hostSpec(args.host, args.dns.zone, args.target.kind);
     });
     const { host } = args;
-    super('petstore:domains:CustomHost', name, {}, opts);
+    super(HOST_TYPE, name, {}, pulumi.mergeOptions(opts, { transformations: [asBefore] }));
     this.#names = hostNames(host);
     this.#spec = spec;
     this.#args = args;

@@ -24,7 +24,7 @@ const GET_CERTIFICATE = 'aws:acm/getCertificate:getCertificate';
 
 /** A state in which the host has a certificate that is not issued: the program looks up what became of it. */
 const pending = (host: string) => ({
-  [`urn:pulumi:dev::shop::petstore:domains:CustomHost$aws:acm/certificate:Certificate::${host}-certificate`]:
+  [`urn:pulumi:dev::shop::custom-domains:index:CustomHost$aws:acm/certificate:Certificate::${host}-certificate`]:
     {
       type: 'aws:acm/certificate:Certificate',
       outputs: { arn: 'arn:aws:acm:eu-west-1:123456789012:certificate/old', tags: {} },

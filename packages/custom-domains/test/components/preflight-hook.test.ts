@@ -10,7 +10,7 @@ import { startDns } from '../preflight/dns-server.ts';
 
 const ZONE = 'shop.test';
 const HOST = `api.${ZONE}`;
-const CERTIFICATE = `urn:pulumi:dev::shop::petstore:domains:CustomHost$aws:acm/certificate:Certificate::${HOST}-certificate`;
+const CERTIFICATE = `urn:pulumi:dev::shop::custom-domains:index:CustomHost$aws:acm/certificate:Certificate::${HOST}-certificate`;
 
 /** Types in the order of their creation, errors of hooks, and what was warned. */
 let created: string[] = [];

@@ -153,7 +153,7 @@ test('an existing validation record is overwritten at Route 53, and at Cloudflar
   expect(overwritten?.inputs.allowOverwrite).toBe(true);
   const type = 'cloudflare:index/dnsRecord:DnsRecord';
   const advice = adviceOn({
-    urn: `urn:pulumi:dev::shop::petstore:domains:CustomHost$${type}::api-validation`,
+    urn: `urn:pulumi:dev::shop::custom-domains:index:CustomHost$${type}::api-validation`,
     ...{ parent: 'urn:parent', error: 'code 81053: a record exists' },
     inputs: { zoneId: 'z', name: '_token.api' },
   });
