@@ -14,7 +14,7 @@ import {
 } from '../../infra/config/edit/edit.ts';
 import type { StackText } from '../../infra/config/stack-file.ts';
 import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
-import { deployCommand } from '../../infra/hosts/stage-words.ts';
+import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';

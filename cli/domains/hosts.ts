@@ -12,8 +12,9 @@ import { checkHosts, dnsFacts, factsFromOutputs } from '../../infra/hosts/facts.
 import { type Deployed, type DeployedHost, hasRecords } from '../../infra/hosts/host-output.ts';
 import { judgeHosts } from '../../infra/hosts/judge.ts';
 import { type HostState, type Stage, stagesOf, stateOf } from '../../infra/hosts/lifecycle.ts';
+import { type NextStep, nextSteps } from '../../infra/hosts/next-steps.ts';
 import type { HostReading } from '../../infra/hosts/reading.ts';
-import { type NextStep, nextSteps, stageWords } from '../../infra/hosts/stage-words.ts';
+import { stageText } from '../../infra/hosts/stage-words.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { type Context, stepOptions } from './context.ts';
@@ -105,7 +106,7 @@ export function reportOf({ reading, observation }: ReadHost, audience: Audience)
     steps: stages.map((stage) => ({
       id: stage.id,
       mark: markOf(stage),
-      text: stageWords(stage, reading, audience).what,
+      text: stageText(stage.reason, reading, audience),
     })),
     state: stateOf(reading, stages),
     summary: `${dnsHost(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,

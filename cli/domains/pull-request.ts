@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { type Command, command, type Shown, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
-import { deployCommand } from '../../infra/hosts/stage-words.ts';
+import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, readingWords } from './context.ts';
 import { detachments } from './inspect.ts';

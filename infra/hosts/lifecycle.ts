@@ -12,9 +12,7 @@ import {
   isRoutingMissing,
   renewalRisk,
 } from '@petstore/custom-domains/preflight';
-import { addHost, type EditResult, listHost, type NewHost, unlistHost } from '../config/edit/edit.ts';
-import { PLACE_TYPES, recordsText } from '../config/host-entry.ts';
-import type { StackText } from '../config/stack-file.ts';
+import { PLACE_TYPES } from '../config/host-entry.ts';
 import { isServed } from '../plan/plan-stack.ts';
 import type { HostPlan } from '../plan/types.ts';
 import { oldRecords } from './facts.ts';
@@ -105,33 +103,6 @@ export function firstOpen(stages: readonly Stage[]): Stage | undefined {
   return open.find(({ isPassed }) => !isPassed) ?? open[0];
 }
 
-/** The change of the stack's file that takes the stage further, where there is one. */
-export function editOf(stage: Stage, { judgement: { facts }, move }: HostReading) {
-  const { plan, output } = facts;
-  const { host } = plan;
-  switch (stage.reason) {
-    case 'unlisted':
-      return (file: StackText) => declareMoving(file, host, move?.declaring);
-    case 'unverified':
-      return (file: StackText) => listHost(file, 'petstore:verified', host);
-    case 'unnamed':
-      return (file: StackText) =>
-        listHost(file, 'petstore:moving', host, { replaces: recordsText(output?.waiting?.old ?? []) });
-    case 'listed':
-      return (file: StackText) => unlistHost(file, 'petstore:moving', host);
-    default:
-      return undefined;
-  }
-}
-
-/** The host, where `added` has it, and its entry in petstore:moving. */
-export function declareMoving(file: StackText, host: string, added: NewHost | undefined): EditResult {
-  const declared = added === undefined ? { text: file.text } : addHost(file, added);
-  return 'problems' in declared
-    ? declared
-    : listHost({ ...file, text: declared.text }, 'petstore:moving', host);
-}
-
 export type HostState =
   | 'declared'
   | 'awaiting-dns'
@@ -218,11 +189,8 @@ function recordsStage(reading: HostReading) {
 }
 
 function ownersStage(reading: HostReading) {
-  const {
-    judgement: { findings },
-    after,
-  } = reading;
-  const { open: inTheWay } = verificationFindings(reading.judgement, findings, after);
+  const { after } = reading;
+  const { open: inTheWay } = verificationFindings(reading.judgement, after);
   const isNewRecord = after?.isNew || (after?.isLeaving && !isRoutingLater(reading.judgement, after));
   if (!isNewRecord && inTheWay.length === 0) return open('unverified');
   const isOfRecords = (one: Finding) => isOfRouting(one) || isAbout(one, 'own-records');
@@ -240,11 +208,8 @@ function isRoutingLater({ facts: { plan, own } }: Judgement, after: HostReading[
  * `open`: what prevents the verification of a deployed host. `later`: what its owner changes only after it, at the host's own name.
  * For a host of the API the new record is known once it is attached, and the old place of a host that moves in serves until the end.
  */
-export function verificationFindings(
-  judgement: Judgement,
-  findings = judgement.findings,
-  after?: HostReading['after'],
-) {
+export function verificationFindings(judgement: Judgement, after?: HostReading['after']) {
+  const { findings } = judgement;
   const isLater = (one: Finding) => isOfRouting(one) || isAbout(one, 'alias');
   const later = isRoutingLater(judgement, after) ? findings.filter(isLater) : [];
   const inTheWay = findings.filter(
@@ -283,7 +248,7 @@ function certificateStage(reading: HostReading) {
   if (outputsUnread !== undefined) return unknown('outputs-unread');
   if (own === undefined && isUnread(reading)) return unknown('dns-unread');
   if (certificate === 'FAILED') return open('certificate-failed', { isWrong: true });
-  if (certificate === undefined) return open('unrequested');
+  if (certificate === undefined) return open('requested');
   if (isExternal && isServed(plan)) return open('unattached');
   if (!isExternal && validation?.kind === 'seen') return open('validating');
   return open(earlierRequest === undefined ? 'requested' : 'requested-again');
@@ -296,12 +261,11 @@ function targetStage({ judgement: { facts } }: HostReading) {
 /** In front of the stage that sends clients there: whether the new place answers for the name. */
 function nameStage({ judgement: { facts }, move }: HostReading) {
   const { plan, output } = facts;
-  if (output?.target === undefined) return open('name-with-target');
-  if (!isServed(plan)) return open('name-when-verified');
+  if (output?.target === undefined || !isServed(plan)) return open('no-name');
   const aliases = move?.aliases ?? { kind: output.waiting?.aliasWaits ? 'taken' : 'none' };
   if (aliases.kind === 'taken') return open('name-taken');
   if (aliases.kind === 'unknown') return unknown('name-unknown');
-  if (!isRoutingDue(plan, output)) return open('name-with-deployment');
+  if (!isRoutingDue(plan, output)) return open('no-name');
   return move?.fault === undefined || move.isUnasked ? done('named') : open('name-fault');
 }
 

@@ -8,7 +8,7 @@ import type { StackPlan } from '../plan/types.ts';
 import type { Declared, HostDecision } from './decide.ts';
 import type { DeployedHost } from './host-output.ts';
 import { stagesOf } from './lifecycle.ts';
-import { nextSteps } from './stage-words.ts';
+import { nextSteps } from './next-steps.ts';
 
 /**
  * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, what the

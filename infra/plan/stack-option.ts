@@ -10,6 +10,11 @@ export interface Audience {
   readonly reading?: readonly string[];
 }
 
+/** As its user calls it, where no local cloud says. */
+export function localZoneFile({ internetFile }: Audience): string {
+  return internetFile ?? 'cli/local/internet.zone, or the file that --internet names';
+}
+
 /** The words that name the stack in a printed command: none for the local stack, the default while it is served. */
 export function stackOption(stack: string): readonly string[] {
   return stack === 'local' ? [] : ['--stack', stack];

@@ -17,8 +17,8 @@ import {
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
+import type { NextStep } from '../../../infra/hosts/next-steps.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
-import type { NextStep } from '../../../infra/hosts/stage-words.ts';
 import type { HostReport } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 import type { TextOptions } from '../io.ts';

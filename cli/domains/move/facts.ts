@@ -2,7 +2,7 @@
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
 import type { Deployed, DeployedHost } from '../../../infra/hosts/host-output.ts';
-import { declareMoving } from '../../../infra/hosts/lifecycle.ts';
+import { declareMoving } from '../../../infra/hosts/next-steps.ts';
 import type { AliasConflicts, AliasHolder, HostReading } from '../../../infra/hosts/reading.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';

@@ -1,10 +1,11 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
-import { join, json, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
-import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
+import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
+import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
-import { editOf, firstOpen, type Stage, stagesOf } from '../../../infra/hosts/lifecycle.ts';
+import { firstOpen, type Stage, stagesOf } from '../../../infra/hosts/lifecycle.ts';
+import { editOf, stepsOf } from '../../../infra/hosts/next-steps.ts';
 import type { HostReading } from '../../../infra/hosts/reading.ts';
-import { stageWords, whereOf } from '../../../infra/hosts/stage-words.ts';
+import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
 import { type Audience, domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -19,9 +20,11 @@ import {
 } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
+import { markOf } from '../hosts.ts';
 import type { Io, TextOptions } from '../io.ts';
 import { nextCommands } from '../pull-request.ts';
 import { declaredHost, hostNamed, loadPlan } from '../stack.ts';
+import { stepText } from '../status/text.ts';
 import { plannedStack, readMove } from './facts.ts';
 
 export interface MoveOptions extends SharedOptions {
@@ -116,17 +119,7 @@ function movingHost(
   return { plan: declaredHost(planned, host), stack: planned, declaring };
 }
 
-const SIGNS = {
-  done: { style: 'ok', mark: MARKS.ok },
-  now: { style: 'warning', mark: '→' },
-  later: { style: 'dim', mark: MARKS.info },
-  unknown: { style: 'blocked', mark: '?' },
-} as const satisfies Record<Stage['state'], object>;
-
-const ID_WIDTH = 13;
-const STATE_WIDTH = 9;
-const INDENT = 4;
-
+/** The first stage that is not done has its findings and commands; any other, its place in the order. */
 export function moveText(
   stages: readonly Stage[],
   reading: HostReading,
@@ -136,32 +129,21 @@ export function moveText(
   const { host } = reading.judgement.facts.plan;
   const first = firstOpen(stages);
   const end = first === undefined ? 'nothing is left to do' : 'the stages of its move';
-  const head = shown`${paint('bold', host, shape.color)}  ${audience.stack} · ${end}`;
-  return join([
-    head,
-    '',
-    ...stages.map((stage) => stageText(toldOf(stage, reading, audience), shape, stage === first)),
-  ]);
+  const lines = stages.flatMap((stage) => {
+    const { id, where, what, findings, commands } = toldOf(stage, reading, audience);
+    const step = { id, mark: markOf(stage), text: `${what} (${where})`.trim() };
+    const found = findings.length > 0 ? [formatFindings(findings, { ...shape, indent: 4 })] : [];
+    const next = commands.map((command) => shown`    ${paint('bold', command, shape.color)}`);
+    return [stepText(step, shape), ...found, ...(stage === first ? next : [])];
+  });
+  return join([shown`${paint('bold', host, shape.color)}  ${audience.stack} · ${end}`, '', ...lines]);
 }
 
-/** What is to be done now has its findings and commands; what comes later, its place in the order. */
-function stageText(stage: ReturnType<typeof toldOf>, { color, width }: TextOptions, isFirst: boolean): Shown {
-  const { id, state, where, what, commands, findings } = stage;
-  const { style, mark } = SIGNS[state];
-  const left = ' '.repeat(INDENT + ID_WIDTH + STATE_WIDTH);
-  const [first, ...more] = wrap([what, `(${where})`].join(' ').trim(), Math.max(30, width - left.length));
-  return join([
-    shown`  ${paint(style, mark, color)} ${pad(id, ID_WIDTH)}${pad(state, STATE_WIDTH)}${first}`,
-    ...more.map((line) => shown`${left}${line}`),
-    ...(findings.length > 0 ? [formatFindings(findings, { color, indent: INDENT, width })] : []),
-    ...(isFirst ? commands.map((command) => shown`${left}${paint('bold', command, color)}`) : []),
-  ]);
-}
-
-function toldOf({ id, state, by, reason, findings }: Stage, reading: HostReading, audience: Audience) {
-  const { what, steps } = stageWords({ reason }, reading, audience);
-  const where = whereOf({ id, reason }, reading, audience);
-  return { id, state, by, where, what, commands: steps.map(({ command }) => command), findings };
+function toldOf(stage: Stage, reading: HostReading, audience: Audience) {
+  const { id, state, by, reason, findings } = stage;
+  const where = whereOf(id, reading.judgement.facts.plan, audience);
+  const commands = stepsOf(stage, reading, audience).map(({ command }) => command);
+  return { id, state, by, where, what: stageText(reason, reading, audience), commands, findings };
 }
 
 /** Fields may be added; none is removed or changes its meaning. */

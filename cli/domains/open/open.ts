@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
-import { deployCommand } from '../../../infra/hosts/stage-words.ts';
+import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { assertFolder, assertStack } from '../../options.ts';
 import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';

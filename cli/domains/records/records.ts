@@ -4,7 +4,7 @@ import { join, json, type Shown, shown, table } from '@petstore/custom-domains/o
 import { zoneLine } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
 import { isMovedByOwner, recordsDue } from '../../../infra/hosts/moves.ts';
-import { deployCommand } from '../../../infra/hosts/stage-words.ts';
+import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';

@@ -32,7 +32,7 @@ const SIGNS = {
   bad: { sign: MARKS.blocked, style: 'blocked' },
 } as const satisfies Record<Mark, object>;
 
-function stepText({ id, mark, text }: Step, { color, width }: StatusOptions): Shown {
+export function stepText({ id, mark, text }: Step, { color, width }: TextOptions): Shown {
   const { sign, style } = SIGNS[mark];
   const [first, ...more] = wrap(text, Math.max(30, width - TITLE_WIDTH - 6));
   const name = text === '' ? id : shown`${pad(id, TITLE_WIDTH)}${first}`;

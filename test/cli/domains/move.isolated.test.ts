@@ -158,5 +158,5 @@ test('on the local stack, --write at the last step leaves nothing to do', async 
   fixture.writeLocal('outputs.json', outputsOf({ [HOST]: host }));
   fixture.write('Pulumi.local.yaml', asDocs + moving);
   const { status, out } = await fixture.run('move', HOST, '--stack', 'local', '--write');
-  expect([status, out.includes('→'), fixture.read('Pulumi.local.yaml')]).toEqual([0, false, asDocs]);
+  expect([status, out.includes('…'), fixture.read('Pulumi.local.yaml')]).toEqual([0, false, asDocs]);
 });

@@ -10,17 +10,12 @@ import { reportOf } from '../../../cli/domains/hosts.ts';
 import { moveJson, moveStatus, moveText } from '../../../cli/domains/move/move.ts';
 import { hostStatusText } from '../../../cli/domains/status/text.ts';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
-import {
-  editOf,
-  firstOpen,
-  stagesOf,
-  stateOf,
-  verificationFindings,
-} from '../../../infra/hosts/lifecycle.ts';
+import { firstOpen, stagesOf, stateOf, verificationFindings } from '../../../infra/hosts/lifecycle.ts';
 import { isRoutingDue } from '../../../infra/hosts/moves.ts';
+import { editOf, nextSteps, stepsOf } from '../../../infra/hosts/next-steps.ts';
 import type { HostReading } from '../../../infra/hosts/reading.ts';
 import { ownersRemoval } from '../../../infra/hosts/removal.ts';
-import { nextSteps, stageWords, whereOf } from '../../../infra/hosts/stage-words.ts';
+import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { change, external, finding, type Given, HOST, OUTPUT, PLAN, readingOf } from './readings.ts';
 
@@ -541,14 +536,14 @@ describe('a move', () => {
         const stages = stagesOf(reading);
         const marks = stages.map(({ state }) => INITIALS[state]).join('');
         const next = firstOpen(stages);
-        const words = next && stageWords(next, reading, audience);
         const end =
-          next === undefined
-            ? 'nothing is left to do'
-            : `${next.id}, at ${whereOf(next, reading, audience)}: ${words?.what}`;
+          next &&
+          `${next.id}, at ${whereOf(next.id, reading.judgement.facts.plan, audience)}: ${stageText(next.reason, reading, audience)}`;
         return [
-          `${marks} ${moveStatus(stages)} ${stack}: ${end}`,
-          ...(words?.steps ?? []).map(({ command }) => `  $ ${command}`),
+          `${marks} ${moveStatus(stages)} ${stack}: ${end ?? 'nothing is left to do'}`,
+          ...(next === undefined ? [] : stepsOf(next, reading, audience)).map(
+            ({ command }) => `  $ ${command}`,
+          ),
           ...(next?.findings ?? []).map(({ code }) => `  finding ${code}`),
           ...changed(reading),
         ];

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { NewHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
 import type { Deployed } from '../../../../infra/hosts/host-output.ts';
-import { recordsCommand } from '../../../../infra/hosts/stage-words.ts';
+import { recordsCommand } from '../../../../infra/hosts/next-steps.ts';
 import { isServed } from '../../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { HostPreview } from '../edits/preview.ts';

@@ -1,6 +1,6 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
 import type { Finding, Verdict } from '@petstore/custom-domains/preflight';
-import type { NextStep } from '../../../../infra/hosts/stage-words.ts';
+import type { NextStep } from '../../../../infra/hosts/next-steps.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';

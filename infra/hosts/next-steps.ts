@@ -1,0 +1,276 @@
+// What takes a host's stage further: the commands of whoever does it, and the change of the stack's file.
+import { replaceCommands } from '@petstore/custom-domains/dns-hosts';
+import { type Command, command } from '@petstore/custom-domains/output';
+import {
+  type Finding,
+  isAbout,
+  isBlocked,
+  isRoutingMissing,
+  zoneLine,
+} from '@petstore/custom-domains/preflight';
+import { addHost, type EditResult, listHost, type NewHost, unlistHost } from '../config/edit/edit.ts';
+import { recordsText } from '../config/host-entry.ts';
+import type { StackText } from '../config/stack-file.ts';
+import { type Audience, domainsCommand, stackOption } from '../plan/stack-option.ts';
+import type { HostPlan } from '../plan/types.ts';
+import { oldRecords } from './facts.ts';
+import {
+  firstOpen,
+  isOfRouting,
+  isOtherPlace,
+  isValidationLost,
+  type Reason,
+  type Stage,
+  verificationFindings,
+} from './lifecycle.ts';
+import { isPlaceLost } from './moves.ts';
+import type { HostReading } from './reading.ts';
+
+/** For a printed line: `once they are set: npm run domains -- verify HOST`; what is run after another command needs no `when`. */
+export interface NextStep {
+  readonly when: string;
+  readonly command: Command;
+}
+
+type StepsOf = (reading: HostReading, audience: Audience) => readonly NextStep[];
+
+/** `npm run local` deploys every change of its stack by itself. */
+export function deployCommand(stack: string): Command {
+  return stack === 'local' ? command`npm run local` : command`pulumi up ${stackOption(stack)}`;
+}
+
+/** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
+export function recordsCommand(host: string, audience: Audience): Command {
+  const { stack, internetFile, reading = [] } = audience;
+  if (internetFile === undefined) return domainsCommand('records', host, audience);
+  return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone ${reading}`;
+}
+
+const step = (when: string, run: Command): NextStep => ({ when, command: run });
+const run = (...commands: readonly Command[]) => commands.map((one) => step('', one));
+const hostOf = ({ judgement }: HostReading) => judgement.facts.plan.host;
+const ask = (name: string, reading: HostReading, audience: Audience) =>
+  domainsCommand(name, hostOf(reading), audience);
+
+const up: StepsOf = (_, { stack }) => (stack === 'local' ? [] : run(deployCommand(stack)));
+/** `npm run local` deploys when the file is saved, and sees no change of another program. */
+const again: StepsOf = (reading, audience) =>
+  audience.stack === 'local' ? run(command`touch ${`Pulumi.${audience.stack}.yaml`}`) : up(reading, audience);
+/** `move` makes the change of the stage. With what declares the host, where the stack does not yet. */
+const move =
+  (verb: 'add' | 'move'): StepsOf =>
+  (reading, { stack, reading: words }) => {
+    const { declaring, given } = reading.move ?? {};
+    const site = declaring === undefined ? [] : ['--site', declaring.site];
+    const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];
+    const write = verb === 'move' ? ['--write'] : [];
+    const options = { stack, reading: given ?? words };
+    return run(domainsCommand(verb, hostOf(reading), options, [...site, ...to, ...write]));
+  };
+const verifyWhen =
+  (when: string): StepsOf =>
+  (reading, audience) => [step(when, ask('verify', reading, audience))];
+
+/** In the order in which they are done. A stage that is not here has none. */
+const STEPS: Partial<Record<Reason, StepsOf>> = {
+  'nothing-moves': move('add'),
+  unlisted: move('move'),
+  'not-created': (reading, audience) => {
+    const { facts, findings } = reading.judgement;
+    if (reading.move !== undefined) return (facts.output === undefined ? up : again)(reading, audience);
+    const file = audience.internetFile === undefined ? '' : ` in ${audience.internetFile}`;
+    const fixed = isBlocked(findings) ? `once this is fixed${file} and the host` : 'once it';
+    return [step(`${fixed} is deployed, its records`, recordsCommand(facts.plan.host, audience))];
+  },
+  'owner-sets': (reading, audience) => {
+    const { open } = verificationFindings(reading.judgement, reading.after);
+    const isOthers = open.some((one) => !isOfRouting(one) && !isAbout(one, 'own-records'));
+    const keeping = `${open.some(isPlaceLost) ? 'sets that of its old place again' : 'leaves that of its old place'}`;
+    const isMoving = reading.judgement.facts.plan.moving !== undefined;
+    const what = isMoving ? `its validation record, and ${keeping}` : 'its records';
+    return [
+      ...(open.some(isOtherPlace) ? [step(TO_MOVE_IN, ask('move', reading, audience))] : []),
+      setStep(reading, audience, what, open),
+      step(
+        `once they are set${isOthers ? ', and what else is found is fixed' : ''}`,
+        ask('verify', reading, audience),
+      ),
+    ];
+  },
+  'owner-fixes': verifyWhen('once what is found is fixed'),
+  unverified: (reading, audience) => {
+    const { plan, own } = reading.judgement.facts;
+    const end = plan.moving === undefined ? 'is known once it is attached' : 'follows after that';
+    const isKnown = own?.target !== undefined && plan.moving === undefined;
+    const later = `its validation record is right, and its routing record ${end}`;
+    return verifyWhen(isKnown ? 'its records are right' : later)(reading, audience);
+  },
+  'validation-lost': (reading, audience) => ownersSteps(reading, audience, 'its validation record again'),
+  'certificate-failed': again,
+  validating: up,
+  unattached: (_, { stack }) => [step('it is verified; to attach it', deployCommand(stack))],
+  'no-target': up,
+  'no-name': up,
+  'name-taken': (reading, audience) =>
+    audience.stack === 'local'
+      ? again(reading, audience)
+      : [...movedAlias(reading), ...up(reading, audience)],
+  'name-fault': up,
+  untaken: again,
+  blocked: ownersRouting,
+  'other-records': ownersRouting,
+  'target-unknown': ownersRouting,
+  unset: ownersRouting,
+  'waits-for-name': waitsForName,
+  'owner-replaces': (reading, audience) =>
+    reading.move === undefined
+      ? ownersRouting(reading, audience)
+      : run(recordsCommand(hostOf(reading), audience)),
+  drifted: (reading, audience) => {
+    if (audience.stack !== 'local')
+      return [...run(command`pulumi refresh --stack ${audience.stack}`), ...up(reading, audience)];
+    return oldRecords(reading.judgement.facts).length > 0 ? [] : again(reading, audience);
+  },
+  'by-hand': (reading, audience) => [
+    ...(audience.stack === 'local' ? [] : run(...byHand(reading))),
+    ...again(reading, audience),
+  ],
+  'unlisted-record': (reading, { stack }) =>
+    stack === 'local'
+      ? []
+      : run(command`npm run domains -- check --host ${hostOf(reading)} ${stackOption(stack)}`),
+  replaced: up,
+  unnamed: (reading, audience) => [...move('move')(reading, audience), ...up(reading, audience)],
+  listed: move('move'),
+};
+
+export function stepsOf(
+  { reason }: Pick<Stage, 'reason'>,
+  ...given: Parameters<StepsOf>
+): readonly NextStep[] {
+  return STEPS[reason]?.(...given) ?? [];
+}
+
+/**
+ * What takes the host further, where that is not the stack's next deployment: the steps of an external host's owner, and the command of
+ * a move.
+ */
+export function nextSteps(
+  stages: readonly Stage[],
+  reading: HostReading,
+  audience: Audience,
+): readonly NextStep[] {
+  const { plan } = reading.judgement.facts;
+  const first = firstOpen(stages.filter(({ id }) => id !== 'live'));
+  const moving = ask('move', reading, audience);
+  if (first?.id === 'released') return [step('it is live; to end its move', moving)];
+  if (first?.id === 'target' || first?.id === 'name') return waitsForName(reading, audience);
+  if (plan.zone.provider === 'external') return first === undefined ? [] : stepsOf(first, reading, audience);
+  return plan.moving === undefined ? [] : [step('it moves in; how it goes on', moving)];
+}
+
+/** The change of the stack's file that takes the stage further, where there is one. */
+export function editOf({ reason }: Pick<Stage, 'reason'>, { judgement: { facts }, move: of }: HostReading) {
+  const { plan, output } = facts;
+  const { host } = plan;
+  const replaces = recordsText(output?.waiting?.old ?? []);
+  const edits: Partial<Record<Reason, (file: StackText) => EditResult>> = {
+    unlisted: (file) => declareMoving(file, host, of?.declaring),
+    unverified: (file) => listHost(file, 'petstore:verified', host),
+    unnamed: (file) => listHost(file, 'petstore:moving', host, { replaces }),
+    listed: (file) => unlistHost(file, 'petstore:moving', host),
+  };
+  return edits[reason];
+}
+
+/** The host, where `added` has it, and its entry in petstore:moving. */
+export function declareMoving(file: StackText, host: string, added: NewHost | undefined): EditResult {
+  const declared = added === undefined ? { text: file.text } : addHost(file, added);
+  return 'problems' in declared
+    ? declared
+    : listHost({ ...file, text: declared.text }, 'petstore:moving', host);
+}
+
+const TO_MOVE_IN =
+  'where its name leads to what still serves visitors, it first moves in, else they wait for its certificate';
+
+function waitsForName(reading: HostReading, audience: Audience): readonly NextStep[] {
+  return [step('its routing record waits for its name; how it goes on', ask('move', reading, audience))];
+}
+
+/** In a declared zone the stack sets the routing record. */
+function ownersRouting(reading: HostReading, audience: Audience): readonly NextStep[] {
+  const { facts, findings } = reading.judgement;
+  if (facts.plan.zone.provider !== 'external') return [];
+  return ownersSteps(
+    reading,
+    audience,
+    findings.some(isValidationLost) ? 'its records' : 'its routing record',
+  );
+}
+
+function ownersSteps(reading: HostReading, audience: Audience, what: string): readonly NextStep[] {
+  const set = setStep(reading, audience, what, reading.judgement.findings);
+  const are = what === 'its records' ? 'they are' : 'it is';
+  return [set, step(`once ${are} set`, ask('status', reading, audience))];
+}
+
+/**
+ * In the zone file of the local cloud a new record stands beside an old one, which would be refused: the step names each old line, and
+ * each whose name has the zone's twice.
+ */
+function setStep(
+  reading: HostReading,
+  audience: Audience,
+  what: string,
+  findings: readonly Finding[],
+): NextStep {
+  const { plan } = reading.judgement.facts;
+  const { internetFile } = audience;
+  const records = recordsCommand(plan.host, audience);
+  const changes = findings.flatMap((one) => one.records);
+  const names = [plan.host, ...changes.filter(({ action }) => action === 'add').map(({ name }) => name)];
+  const misplaced = findings.filter((one) => isAbout(one, 'own-records') && !isRoutingMissing(one));
+  const isOld = (one: (typeof changes)[number]) =>
+    names.includes(one.name) || misplaced.some((found) => found.records.includes(one));
+  const old = changes.filter((one) => one.action === 'remove' && isOld(one));
+  if (internetFile !== undefined) {
+    const lines = [...new Set(old.map(zoneLine))].join(' and the line ');
+    // In this order there is no moment without a record: a file with both is not read.
+    const last = lines && `, of which you then delete the line ${lines}`;
+    const when = `its owner sets ${what}; on the local cloud, this command does, in its zone file${last}`;
+    return step(when, command`${{ line: records }} >> ${internetFile}`);
+  }
+  if (reading.after?.isLeaving)
+    return step(`once this is deployed, its owner replaces ${what} with the new one`, records);
+  const isReplaced = plan.moving !== undefined && what === 'its routing record' && old.length > 0;
+  return step(
+    isReplaced ? `its owner replaces ${recordsText(old)} with ${what}` : `its owner sets ${what}`,
+    records,
+  );
+}
+
+/** The TTL is that of the record as its zone has it. */
+function byHand({ judgement: { facts } }: HostReading): readonly Command[] {
+  const { host, zone, apex, ttl }: HostPlan = facts.plan;
+  const seen = oldRecords(facts);
+  const old = (facts.output?.waiting?.old ?? []).map((one) => ({
+    ...one,
+    ttl: seen.find(({ type }) => type === one.type)?.ttl,
+  }));
+  return replaceCommands(zone, { host, apex, ttl, old, target: facts.output?.target ?? '' });
+}
+
+/**
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/alternate-domain-names-move-options.html:
+ * in one account the command moves the name in one step; in another, the old distribution must be disabled before, or
+ * have a wildcard over the name in its place.
+ */
+function movedAlias(reading: HostReading): readonly NextStep[] {
+  const { aliases } = reading.move ?? {};
+  const { distribution = 'ID' } = aliases?.kind === 'taken' ? aliases : {};
+  const ifMatch = command`aws cloudfront get-distribution --id ${distribution} --query ETag --output text`;
+  return run(
+    command`aws cloudfront update-domain-association --domain ${hostOf(reading)} --target-resource ${`DistributionId=${distribution}`} --if-match "$(${{ line: ifMatch }})"`,
+  );
+}
