@@ -25,26 +25,22 @@ export function voiced(plan: HostPlan, findings: readonly Finding[], audience: A
   );
 }
 
-/** The fix with what of it petstore's files and commands are for. */
+/** By the kind of the remedy: what the package's fix ends with, for who has petstore's files and commands. */
+const ENDS: Partial<Record<NonNullable<Finding['remedy']>['kind'], (command: CommandOf) => string>> = {
+  'move-in': (command) => `: ${command('move')}`,
+  'end-zone': () => ': declare it in petstore:zones with who serves it',
+  'other-zone': () => ': use the credentials of its account, and declare its id in petstore:zones',
+  'compare-servers': () => '; pulumi preview does so, where its credentials may read the zone',
+  adopt: (command) => `: ${command('adopt')}`,
+  adopted: () => ': drop the line of petstore:adopt',
+  'read-account': () => ': drop it from petstore:adopt',
+};
+
 function stackFix({ fix, remedy }: Finding, command: CommandOf): string {
-  switch (remedy?.kind) {
-    case 'move-in':
-      return `${fix}: ${command('move')}`;
-    case 'end-zone':
-      return `${fix}: declare it in petstore:zones with who serves it`;
-    case 'other-zone':
-      return `${fix}: use the credentials of its account, and declare its id in petstore:zones`;
-    case 'compare-servers':
-      return `${fix}; pulumi preview does so, where its credentials may read the zone`;
-    case 'adopt':
-      return remedy.missingId === undefined ? `${fix}: ${command('adopt')}` : `in petstore:adopt, ${fix}`;
-    case 'adopted':
-      return `${fix}: drop the line of petstore:adopt`;
-    case 'read-account':
-      return `${fix}: drop it from petstore:adopt`;
-    default:
-      return fix;
-  }
+  if (remedy === undefined) return fix;
+  // No command fills the id in.
+  if (remedy.kind === 'adopt' && remedy.missingId !== undefined) return `in petstore:adopt, ${fix}`;
+  return `${fix}${ENDS[remedy.kind]?.(command) ?? ''}`;
 }
 
 /** All of the local internet is one zone file and one server on this machine, which responds without a network. */
@@ -66,31 +62,26 @@ function localFix(
   isElsewhere = false,
 ): Finding {
   const { code, remedy, records } = one;
+  const saying = (fix: string, changes = records) => ({ ...one, fix, records: changes });
   const name = zone.provider === 'external' ? registrableName(host) : zone.name;
   if (code === 'no-such-zone') {
     const fix = `declare ${name} in petstore:zones, or fix the spelling; or, where the zone is another's, add it to ${file}`;
-    return { ...one, fix, records: zoneRecords(name) };
+    return saying(fix, zoneRecords(name));
   }
   if (isElsewhere && ['zone-unconfirmed', 'record-missing'].includes(code))
-    return { ...one, fix: `in ${file}: delete the SOA and the NS record of ${name}, which put it elsewhere` };
+    return saying(`in ${file}: delete the SOA and the NS record of ${name}, which put it elsewhere`);
   if (code === 'adoptable' && adopt === undefined) {
     const earlier = target === 'gateway' ? '; an API host of a lost state cannot be: start with --fresh' : '';
-    return { ...one, fix: `take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}` };
+    return saying(`take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}`);
   }
-  if (remedy?.kind === 'set-again') return { ...one, fix: refreshOf('local') };
-  const fix = LOCAL_FIX[code];
-  if (fix !== undefined || remedy?.kind !== 'end-zone') {
-    const isOfRecords = fix !== undefined || records.length > 0;
-    return isOfRecords ? { ...one, fix: `in ${file}: ${fix ?? one.fix}` } : one;
+  if (remedy?.kind === 'set-again') return saying(refreshOf('local'));
+  if (remedy?.kind === 'end-zone') {
+    // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.
+    const fix = `declare ${remedy.zone} in petstore:zones with who serves it; or delete its SOA and its NS records from ${file}`;
+    return saying(fix, [...(remedy.soa ? [{ action: 'remove' as const, ...remedy.soa }] : []), ...records]);
   }
-  // Both sides of a delegation are in one zone file, which is refused where an SOA is left without its NS records.
-  const { zone: part, soa } = remedy;
-  const removed = soa === undefined ? [] : [{ action: 'remove', ...soa } satisfies RecordChange];
-  return {
-    ...one,
-    fix: `declare ${part} in petstore:zones with who serves it; or delete its SOA and its NS records from ${file}`,
-    records: [...removed, ...records],
-  };
+  const fix = LOCAL_FIX[code] ?? (records.length > 0 ? one.fix : undefined);
+  return fix === undefined ? one : saying(`in ${file}: ${fix}`);
 }
 
 /** The records that make a name of the local internet a zone of its own. */

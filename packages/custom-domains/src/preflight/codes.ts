@@ -1,37 +1,8 @@
 // What is known of a finding by its code alone: whoever decides by findings asks what they are about, and names no code.
 
-export type Topic =
-  /** A record at the host's name leads elsewhere. */
-  | 'old-place'
-  /** An HTTPS record does (RFC 9460). */
-  | 'https'
-  /** Another distribution has the host's name. */
-  | 'alias'
-  /** The host's own records are missing, or are at another name. */
-  | 'own-records'
-  /** The host's name leads to its target. */
-  | 'routed'
-  | 'move'
-  | 'adoption'
-  | 'redirect-target'
-  | 'apex'
-  | 'caa'
-  | 'dnssec'
-  /** The declared zone exists, is delegated, and is the one that is meant. */
-  | 'zone'
-  /** The zone's servers respond, and agree. */
-  | 'servers'
-  /** The host's name is hidden, hides others, or leads nowhere. */
-  | 'names'
-  /** Where a record leads beyond its own value. */
-  | 'leads-to'
-  | 'remembered'
-  | 'quota'
-  | 'plan'
-  | 'renewal';
-
 interface CodeFacts {
-  readonly about: Topic;
+  /** The topic: what decides by findings asks for it. */
+  readonly about: string;
   /** Something could not be read, so that nobody knows what is there. */
   readonly isUnread?: true;
   /** The authority needs it to be right for each certificate of the host, also for a renewal. */
@@ -88,10 +59,9 @@ export const CODES = {
 } as const satisfies Record<string, CodeFacts>;
 
 export type FindingCode = keyof typeof CODES;
+export type Topic = (typeof CODES)[FindingCode]['about'];
 
-interface Coded {
-  readonly code: FindingCode;
-}
+type Coded = { readonly code: FindingCode };
 
 export function factsOf({ code }: Coded): CodeFacts {
   return CODES[code];
@@ -103,5 +73,5 @@ export function isCode(text: string): text is FindingCode {
 }
 
 export function isAbout(one: Coded, ...topics: readonly Topic[]): boolean {
-  return topics.includes(factsOf(one).about);
+  return topics.includes(CODES[one.code].about);
 }

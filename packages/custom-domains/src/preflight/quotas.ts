@@ -5,6 +5,7 @@ import { hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
 import { redirectGroup } from '../names/redirect-status.ts';
 import { command } from '../output/words.ts';
 import type { CheckableHost, Finding, Severity } from './finding.ts';
+import { finding } from './rules/rule.ts';
 
 /** A host with the region of its certificate, in which a gateway is too. */
 export type QuotaHost = CheckableHost & { readonly certificateRegion: string };
@@ -174,15 +175,11 @@ function findingOf(
   const raise = service
     ? `raise it with ${increaseOf(quota, host, wanted)}`
     : 'declare fewer hosts, or ask the provider for more';
-  return {
-    code: 'quota',
-    severity,
-    host: host.host,
+  return finding(host, 'quota', severity, {
     found: `with this host the stack has ${amount} of ${limit} ${what}${scope(host)}`,
     why: 'what is beyond a quota is refused in the middle of a deployment; what other stacks have is not counted',
     fix: instead ?? `${raise}; then set ${setting}: { ${id}: ${wanted} }`,
-    records: [],
-  };
+  });
 }
 
 /** A round number with room to grow. */

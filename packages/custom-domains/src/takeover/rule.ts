@@ -62,16 +62,9 @@ function claimable(host: string, found: string, { title, discussion }: Platform,
   return { code: 'target-claimable', severity: 'blocked', host, found, why, fix, records: removal(state) };
 }
 
-function absent(
-  host: string,
-  state: Leads,
-  {
-    found,
-    why,
-    fix = 'remove the record, or create what it points to',
-  }: { found: string; why: string; fix?: string },
-): Finding {
-  return { code: 'target-missing', severity: 'warning', host, found, why, fix, records: removal(state) };
+function absent(host: string, state: Leads, text: { found: string; why: string; fix?: string }): Finding {
+  const fix = 'remove the record, or create what it points to';
+  return { code: 'target-missing', severity: 'warning', host, fix, ...text, records: removal(state) };
 }
 
 function unreadable(host: string, found: string): Finding {
