@@ -47,7 +47,7 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Om
   const decisions = decideHosts({ ...facts, internetFile: log.internetFile });
   const leftOut = decisions.filter((one) => one.kind === 'left-out');
   if (settings.preflight === 'strict' && leftOut.length > 0) throw new PreflightError(stack, leftOut);
-  logDecisions(decisions, plan, log, new Date(options.now));
+  logDecisions(decisions, plan, log);
   const declared = decisions.filter((one) => one.kind === 'declared');
   return { plan: { ...plan, hosts: declared.map((one) => one.plan) }, state, decisions };
 }

@@ -173,12 +173,11 @@ function recordsStage(reading: HostReading) {
   const {
     judgement: { facts, findings },
     validation,
-    after,
   } = reading;
   const { plan, output } = facts;
   const isExternal = plan.zone.provider === 'external';
   if (reading.outputsUnread !== undefined) return unknown('outputs-unread');
-  if (!hasRecords(output) && !after?.isNew) return open('not-created');
+  if (!hasRecords(output)) return open('not-created');
   if (!isServed(plan)) return ownersStage(reading);
   const isPassed = output?.certificate === 'ISSUED';
   if (isExternal && findings.some(isValidationLost)) return open('validation-lost', { isPassed });
@@ -188,30 +187,21 @@ function recordsStage(reading: HostReading) {
   return kind === 'seen' ? done('validated') : open(`validation-${kind}`, { isPassed });
 }
 
-function ownersStage(reading: HostReading) {
-  const { after } = reading;
-  const { open: inTheWay } = verificationFindings(reading.judgement, after);
-  const isNewRecord = after?.isNew || (after?.isLeaving && !isRoutingLater(reading.judgement, after));
-  if (!isNewRecord && inTheWay.length === 0) return open('unverified');
+function ownersStage({ judgement }: HostReading) {
+  const { open: inTheWay } = verificationFindings(judgement);
+  if (inTheWay.length === 0) return open('unverified');
   const isOfRecords = (one: Finding) => isOfRouting(one) || isAbout(one, 'own-records');
-  return open(isNewRecord || inTheWay.some(isOfRecords) ? 'owner-sets' : 'owner-fixes');
-}
-
-/** A distribution is created with the certificate's request, an API Gateway domain name after the certificate is issued. */
-function isRoutingLater({ facts: { plan, own } }: Judgement, after: HostReading['after']): boolean {
-  const isCreated = (after?.isNew || after?.isLeaving) && plan.target === 'distribution';
-  const isKnown = own?.target !== undefined && !after?.isLeaving && !own.routingAwaited;
-  return plan.moving !== undefined || !(isKnown || isCreated);
+  return open(inTheWay.some(isOfRecords) ? 'owner-sets' : 'owner-fixes');
 }
 
 /**
  * `open`: what prevents the verification of a deployed host. `later`: what its owner changes only after it, at the host's own name.
  * For a host of the API the new record is known once it is attached, and the old place of a host that moves in serves until the end.
  */
-export function verificationFindings(judgement: Judgement, after?: HostReading['after']) {
-  const { findings } = judgement;
+export function verificationFindings({ facts: { plan, own }, findings }: Judgement) {
+  const isRoutingLater = plan.moving !== undefined || own?.target === undefined || own.routingAwaited;
   const isLater = (one: Finding) => isOfRouting(one) || isAbout(one, 'alias');
-  const later = isRoutingLater(judgement, after) ? findings.filter(isLater) : [];
+  const later = isRoutingLater ? findings.filter(isLater) : [];
   const inTheWay = findings.filter(
     (one) => !isNotice(one) && delaysVerification(one) && !later.includes(one),
   );
@@ -272,11 +262,10 @@ function nameStage({ judgement: { facts }, move }: HostReading) {
 function routingStage(reading: HostReading) {
   const {
     judgement: { facts, findings },
-    after,
   } = reading;
   const { plan, output, own } = facts;
   const isExternal = plan.zone.provider === 'external';
-  if (leadsHere(reading) && !after?.isLeaving) {
+  if (leadsHere(reading)) {
     // Set by hand, and not in the state of the stack: without its line in petstore:moving, no deployment would take it over.
     const isUntaken = !isExternal && output?.waiting !== undefined;
     return isUntaken ? open('untaken') : done('routed');
@@ -284,9 +273,9 @@ function routingStage(reading: HostReading) {
   if (isUnread(reading)) return unknown('dns-unread');
   if (isBlocked(findings) && reading.move === undefined) return open('blocked', { isWrong: true });
   if (isMoving(facts) || reading.move !== undefined) return movedRouting(reading);
-  if (!hasRecords(output) && !after) return open('nothing-conflicts');
+  if (!hasRecords(output)) return open('nothing-conflicts');
   if (findings.some((one) => isAbout(one, 'old-place'))) return open('other-records');
-  return open(own?.target === undefined && !after ? 'target-unknown' : 'unset');
+  return open(own?.target === undefined ? 'target-unknown' : 'unset');
 }
 
 /**

@@ -1,14 +1,16 @@
 // What a run logs of each host: its findings, what its owner does next, how it moves in.
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
 import { paragraph, type Shown, shown } from '@petstore/custom-domains/output';
-import { type Finding, formatFindings, isAbout, isBlocking } from '@petstore/custom-domains/preflight';
-import { attachmentKind } from '../plan/plan-stack.ts';
-import { type Audience, domainsCommand } from '../plan/stack-option.ts';
+import {
+  type Finding,
+  formatFindings,
+  isAbout,
+  isBlocking,
+  isRouted,
+} from '@petstore/custom-domains/preflight';
+import { domainsCommand } from '../plan/stack-option.ts';
 import type { StackPlan } from '../plan/types.ts';
-import type { Declared, HostDecision } from './decide.ts';
-import type { DeployedHost } from './host-output.ts';
-import { stagesOf } from './lifecycle.ts';
-import { nextSteps } from './next-steps.ts';
+import type { HostDecision } from './decide.ts';
 
 /**
  * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, what the
@@ -48,7 +50,6 @@ export function logDecisions(
   decisions: readonly HostDecision[],
   { stack, settings }: StackPlan,
   log: PreflightLog,
-  now: Date,
 ): void {
   const logFindings = (kind: 'leftOut' | 'warn', host: string, findings: readonly Finding[]) => {
     const codes = new Set(findings.map(({ code }) => code));
@@ -61,10 +62,11 @@ export function logDecisions(
       continue;
     }
     logFindings('warn', host, warningsOf(one.findings));
-    const owners = ownersText(one, { stack, internetFile: log.internetFile }, now);
-    if (owners !== '' && settings.preflight !== 'off') log.waits(host, owners, 'owner');
-    if (one.move !== undefined)
-      log.waits(host, `  the next step: ${domainsCommand('move', host, { stack })}`, 'move');
+    // Its command shows the stages, and what is next of them.
+    const next = (name: string) => `  the next step: ${domainsCommand(name, host, { stack })}`;
+    const isOwners = one.plan.zone.provider === 'external' && settings.preflight !== 'off';
+    if (one.move !== undefined) log.waits(host, next('move'), 'move');
+    else if (isOwners && !isRouted(one.findings)) log.waits(host, next('status'), 'owner');
   }
 }
 
@@ -80,26 +82,4 @@ function warningsOf(findings: readonly Finding[]): Finding[] {
   return findings
     .filter((one) => one.severity !== 'info' && !isAbout(one, 'apex'))
     .map((one) => ({ ...one, severity: 'warning' }));
-}
-
-/** After this run: a host that is new has its certificate requested, and one that is verified is attached. */
-function ownersText(judgement: Declared, audience: Audience, now: Date): string {
-  const { facts, waiting } = judgement;
-  const { plan, own, output } = facts;
-  if (plan.zone.provider !== 'external') return '';
-  const isNew = own === undefined;
-  const isLeaving =
-    output !== undefined && attachmentKind(output) !== plan.target && own?.target !== undefined;
-  const after: DeployedHost = {
-    ...{ site: plan.site, role: plan.role, records: [], waiting },
-    certificate: plan.zone.verified ? 'ISSUED' : 'PENDING_VALIDATION',
-    target: isLeaving ? undefined : own?.target,
-  };
-  const reading = {
-    judgement: { ...judgement, facts: { ...facts, output: after } },
-    after: { isNew, isLeaving },
-    now,
-  };
-  const steps = nextSteps(stagesOf(reading), reading, audience);
-  return steps.map(({ when, command }) => `  ${when}: ${command}`).join('\n');
 }

@@ -83,7 +83,7 @@ const STEPS: Partial<Record<Reason, StepsOf>> = {
     return [step(`${fixed} is deployed, its records`, recordsCommand(facts.plan.host, audience))];
   },
   'owner-sets': (reading, audience) => {
-    const { open } = verificationFindings(reading.judgement, reading.after);
+    const { open } = verificationFindings(reading.judgement);
     const isOthers = open.some((one) => !isOfRouting(one) && !isAbout(one, 'own-records'));
     const keeping = `${open.some(isPlaceLost) ? 'sets that of its old place again' : 'leaves that of its old place'}`;
     const isMoving = reading.judgement.facts.plan.moving !== undefined;
@@ -241,8 +241,6 @@ function setStep(
     const when = `its owner sets ${what}; on the local cloud, this command does, in its zone file${last}`;
     return step(when, command`${{ line: records }} >> ${internetFile}`);
   }
-  if (reading.after?.isLeaving)
-    return step(`once this is deployed, its owner replaces ${what} with the new one`, records);
   const isReplaced = plan.moving !== undefined && what === 'its routing record' && old.length > 0;
   return step(
     isReplaced ? `its owner replaces ${recordsText(old)} with ${what}` : `its owner sets ${what}`,

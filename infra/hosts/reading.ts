@@ -14,8 +14,6 @@ export interface HostReading {
   readonly wait?: number;
   /** Why the outputs could not be read. */
   readonly outputsUnread?: string;
-  /** Of the host as this run leaves it: its certificate is requested, or it is attached to another kind of target. */
-  readonly after?: { readonly isNew: boolean; readonly isLeaving: boolean };
   /** Of the command `move`. */
   readonly move?: MoveReading;
 }

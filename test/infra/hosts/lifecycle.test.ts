@@ -195,15 +195,9 @@ describe('an external host', () => {
     findings: codes.map((code) => (code === 'already-configured' ? configured : finding(code))),
     ...more,
   });
-  const atGateway = (given: Given): Given => ({
-    ...given,
-    plan: { ...(given.plan as HostPlan), target: 'gateway' },
-  });
   const moving = (given: Given): Given => ({ ...given, plan: { ...(given.plan as HostPlan), moving: {} } });
   const inZone = (given: Given): Given => ({ ...given, plan: PLAN });
   const losing = (given: Given): Given => ({ ...given, findings: [...(given.findings ?? []), lost()] });
-  const isNew = { after: { isNew: true, isLeaving: false } };
-  const isLeaving = { after: { isNew: false, isLeaving: true }, target: undefined };
   const UNDEPLOYED = { output: undefined };
   const UNKNOWN = { target: undefined };
   const ISSUED = { output: { ...OUTPUT, target: TARGET } };
@@ -220,13 +214,6 @@ describe('an external host', () => {
     ],
     ['not deployed', of(false, [], UNDEPLOYED), 'not-created', ['records']],
     ['its deployment failed', of(true, [], { output: FAILED }), 'not-created', ['records']],
-    ['this run requests its certificate', of(false, [], isNew), 'owner-sets', SET],
-    [
-      'the same over an old record',
-      of(false, ['cname-elsewhere'], { ...isNew, ...UNKNOWN }),
-      'owner-sets',
-      ['move', ...SET],
-    ],
     ['a record is missing', of(false, ['record-missing']), 'owner-sets', SET],
     // What no record fixes is fixed first, with the records or alone.
     ['and so is CAA', of(false, ['caa-blocks-authority', 'record-missing']), 'owner-sets', SET],
@@ -252,15 +239,6 @@ describe('an external host', () => {
     ['live', of(true, RIGHT, ISSUED), 'unasked', []],
     ['live, and in petstore:moving still', moving(of(true, RIGHT, ISSUED)), 'unasked', ['move']],
     ['live, its validation record lost', losing(of(true, RIGHT, ISSUED)), 'unasked', ['records', 'status']],
-    [
-      'live, and attached elsewhere by this run',
-      of(true, RIGHT, { ...ISSUED, ...isLeaving }),
-      'unset',
-      ['records', 'status'],
-    ],
-    // The record of a distribution is known after this run, that of a gateway once the host is attached.
-    ['it leaves for a distribution', of(false, RIGHT, isLeaving), 'owner-sets', SET],
-    ['it leaves for a gateway', atGateway(of(false, RIGHT, isLeaving)), 'unverified', ['verify']],
   ])('%s', (_, given, reason, commands) => {
     const reading = readingOf(given);
     const stages = stagesOf(reading);
