@@ -1,25 +1,21 @@
 // How far a host is: one list of stages for every host, from its judgement and what was read of it. Pure and without words, which
 // stage-words.ts has by the reason of a stage. `status`, `verify`, `move`, `records`, the pages and the run's log render it.
 import {
-  delaysVerification,
   exitStatus,
   type Finding,
   isAbout,
   isBlocked,
   isBlocking,
-  isNotice,
   isRouted,
-  isRoutingMissing,
   renewalRisk,
 } from '@petstore/custom-domains/preflight';
-import { PLACE_TYPES } from '../config/host-entry.ts';
 import { isServed } from '../plan/plan-stack.ts';
 import type { HostPlan } from '../plan/types.ts';
 import { oldRecords } from './facts.ts';
 import { hasRecords } from './host-output.ts';
-import type { Judgement } from './judge.ts';
 import { isMovedByOwner, isMoving, isPlaceLost, isRoutingDue } from './moves.ts';
 import type { HostReading } from './reading.ts';
+import { isOfRouting, isValidationLost, verificationFindings } from './verification.ts';
 
 /** In the order in which they are done. `target`, `name` and `released` are of hosts that move. */
 const STAGES = [
@@ -163,11 +159,6 @@ function declaredStage(reading: HostReading) {
     : done('declared');
 }
 
-/** Of a deployed host whose validation record is gone, or stands at another name. */
-export function isValidationLost(one: Finding): boolean {
-  return isAbout(one, 'own-records') && !isRoutingMissing(one) && one.records.length > 0;
-}
-
 /** The validation record; of an external host the records that prove that its owner agrees, until it is in petstore:verified. */
 function recordsStage(reading: HostReading) {
   const {
@@ -192,33 +183,6 @@ function ownersStage({ judgement }: HostReading) {
   if (inTheWay.length === 0) return open('unverified');
   const isOfRecords = (one: Finding) => isOfRouting(one) || isAbout(one, 'own-records');
   return open(inTheWay.some(isOfRecords) ? 'owner-sets' : 'owner-fixes');
-}
-
-/**
- * `open`: what prevents the verification of a deployed host. `later`: what its owner changes only after it, at the host's own name.
- * For a host of the API the new record is known once it is attached, and the old place of a host that moves in serves until the end.
- */
-export function verificationFindings({ facts: { plan, own }, findings }: Judgement) {
-  const isRoutingLater = plan.moving !== undefined || own?.target === undefined || own.routingAwaited;
-  const isLater = (one: Finding) => isOfRouting(one) || isAbout(one, 'alias');
-  const later = isRoutingLater ? findings.filter(isLater) : [];
-  const inTheWay = findings.filter(
-    (one) => !isNotice(one) && delaysVerification(one) && !later.includes(one),
-  );
-  return { open: inTheWay, later };
-}
-
-/** About what is at the host's own name, which its owner sets. */
-export function isOfRouting(one: Finding): boolean {
-  const isOfOldPlace = isAbout(one, 'move') && !isBlocking(one);
-  return isOfOldPlace || isRoutingMissing(one) || isAbout(one, 'old-place');
-}
-
-/** Of a host that is not attached, so that what its name leads to is all that can serve it. */
-export function isOtherPlace(one: Finding): boolean {
-  const removed = one.records.filter(({ action }) => action === 'remove');
-  const isLeading = removed.length === 0 || removed.some(({ type }) => PLACE_TYPES.includes(type));
-  return isAbout(one, 'old-place') && isLeading;
 }
 
 function certificateStage(reading: HostReading) {

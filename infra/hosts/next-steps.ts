@@ -14,17 +14,10 @@ import type { StackText } from '../config/stack-file.ts';
 import { type Audience, domainsCommand, stackOption } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 import { oldRecords } from './facts.ts';
-import {
-  firstOpen,
-  isOfRouting,
-  isOtherPlace,
-  isValidationLost,
-  type Reason,
-  type Stage,
-  verificationFindings,
-} from './lifecycle.ts';
+import { firstOpen, type Reason, type Stage } from './lifecycle.ts';
 import { isPlaceLost } from './moves.ts';
 import type { HostReading } from './reading.ts';
+import { isOfRouting, isOtherPlace, isValidationLost, verificationFindings } from './verification.ts';
 
 /** For a printed line: `once they are set: npm run domains -- verify HOST`; what is run after another command needs no `when`. */
 export interface NextStep {

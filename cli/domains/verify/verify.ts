@@ -1,9 +1,10 @@
 // `domains verify`: whether the records of an external host are right; then it joins petstore:verified, and a deployment attaches it.
 import { shown } from '@petstore/custom-domains/output';
 import { exitStatus, formatFindings, isRouted, MARKS, paint } from '@petstore/custom-domains/preflight';
-import { stagesOf, verificationFindings } from '../../../infra/hosts/lifecycle.ts';
+import { stagesOf } from '../../../infra/hosts/lifecycle.ts';
 import { deployCommand, editOf, nextSteps } from '../../../infra/hosts/next-steps.ts';
 import type { HostReading } from '../../../infra/hosts/reading.ts';
+import { verificationFindings } from '../../../infra/hosts/verification.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';

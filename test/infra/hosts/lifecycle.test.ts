@@ -10,12 +10,13 @@ import { reportOf } from '../../../cli/domains/hosts.ts';
 import { moveJson, moveStatus, moveText } from '../../../cli/domains/move/move.ts';
 import { hostStatusText } from '../../../cli/domains/status/text.ts';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
-import { firstOpen, stagesOf, stateOf, verificationFindings } from '../../../infra/hosts/lifecycle.ts';
+import { firstOpen, stagesOf, stateOf } from '../../../infra/hosts/lifecycle.ts';
 import { isRoutingDue } from '../../../infra/hosts/moves.ts';
 import { editOf, nextSteps, stepsOf } from '../../../infra/hosts/next-steps.ts';
 import type { HostReading } from '../../../infra/hosts/reading.ts';
 import { ownersRemoval } from '../../../infra/hosts/removal.ts';
 import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
+import { verificationFindings } from '../../../infra/hosts/verification.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { change, external, finding, type Given, HOST, OUTPUT, PLAN, readingOf } from './readings.ts';
 
