@@ -37,7 +37,7 @@ test('each job has exactly these permissions', () => {
     'deploy build: contents read',
     'deploy staging: contents read, id-token write',
     'deploy plan: contents read, id-token write',
-    'deploy production: contents read, id-token write',
+    'deploy production: actions read, contents read, id-token write',
     'drift build: contents read',
     'drift detect: contents read, id-token write',
     'drift issue: contents read, issues write',
