@@ -58,7 +58,7 @@ test("the project's Node is a package for each platform, of an exact version, by
 
 test('each pull request and each deployment verifies signatures, workflows and the contract, by pinned tools', () => {
   const { on, jobs } = workflowOf(read('.github/workflows/ci.yml'));
-  expect(Object.keys(on)).toEqual(['pull_request', 'workflow_call']);
+  expect(Object.keys(on)).toEqual(['pull_request', 'merge_group', 'workflow_call']);
   const script = (id: string) => (jobs[id]?.steps ?? []).map(({ run = '' }) => run.trim()).join('\n');
   const pip = (file: string) =>
     `/bin/pip" install --require-hashes --only-binary :all: --requirement .github/${file}`;
@@ -79,7 +79,7 @@ test('each pull request and each deployment verifies signatures, workflows and t
 
 test('a pull request that adds a vulnerable dependency is refused; an update waits a week', () => {
   const review = workflowOf(read('.github/workflows/dependency-review.yml'));
-  expect(Object.keys(review.on)).toEqual(['pull_request']);
+  expect(Object.keys(review.on)).toEqual(['pull_request', 'merge_group']);
   expect(jobsOf('dependency-review')['dependency-review']?.steps?.at(-1)).toMatchObject({
     uses: expect.stringContaining('dependency-review-action@'),
     with: { 'fail-on-severity': 'moderate', 'fail-on-scopes': 'runtime, development, unknown' },
