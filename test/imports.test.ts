@@ -53,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [`${DOMAINS}/components`]: ['names', 'dns-hosts', 'output', 'preflight'].map(
     (name) => `${DOMAINS}/${name}`,
   ),
-  [PROVIDER]: [DOMAINS],
+  [PROVIDER]: [DOMAINS, `${CLOUD}/provider/own-connections.ts`],
   [CLOUD]: [`${DOMAINS}/names`],
   'infra/config': [DOMAINS, 'service/tables.ts'],
   'infra/plan': [DOMAINS, 'infra/config'],
