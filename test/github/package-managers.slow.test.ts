@@ -1,4 +1,5 @@
-// The packages of this repository are never asked of a registry, where anybody may publish their names.
+// What package managers ask of a registry: never the packages of this repository, whose names anybody may publish there; and the keys of
+// what is installed, without which they fail.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -27,6 +28,22 @@ function workspace(registry: string): string {
   }
   return folder;
 }
+
+test('where no registry responds, `npm audit signatures` fails: nothing is green by silence', async () => {
+  const folder = temporaryFolder({
+    'package.json': JSON.stringify({ name: 'x', version: '1.0.0', dependencies: { leven: '*' } }),
+    'no-names.cjs': `require('node:dns').lookup = (name, _, done) => done(new Error(\`\${name} has no address\`));`,
+  });
+  cpSync(join(ROOT, 'node_modules/leven'), join(folder, 'node_modules/leven'), { recursive: true });
+  const NODE_OPTIONS = `--require=${join(folder, 'no-names.cjs')}`;
+  const child = spawn('npm', ['audit', 'signatures', '--fetch-retries=0'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, NODE_OPTIONS },
+  });
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  expect(await text(child.stderr)).toContain('has no address');
+  expect(await closed).toBe(1);
+});
 
 // Tried with npm 11.19.1, pnpm 10.34.9, 11.28.11 and 12.21.0, Yarn 1.22.22 and 4.18.1, and Bun 1.4.5. Without pnpm-workspace.yaml and
 // `packageManager`, each pnpm asked.

@@ -62,6 +62,7 @@ test('each pull request and each deployment verifies signatures, workflows and t
   const script = (id: string) => (jobs[id]?.steps ?? []).map(({ run = '' }) => run.trim()).join('\n');
   const pip = (file: string) =>
     `/bin/pip" install --require-hashes --only-binary :all: --requirement .github/${file}`;
+  expect(JSON.stringify(jobs['supply-chain'])).not.toContain('continue-on-error');
   expect(script('supply-chain')).toMatch(/^npm ci --ignore-scripts .*^npm audit signatures$/ms);
   expect(script('supply-chain')).toContain(pip('requirements.txt'));
   expect(script('supply-chain')).toMatch(/actionlint@v\d+\.\d+\.\d+$/m);
