@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { listen } from '../cli/listen.ts';
 
-export interface Item {
+interface Item {
   readonly id: number;
   /** In the address of an issue; a comment has its id there. */
   readonly number?: number;
