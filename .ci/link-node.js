@@ -22,6 +22,8 @@ const binary = join(ROOT, 'node_modules', name ?? '', 'bin/node');
 if (process.platform !== 'win32' && name !== undefined && existsSync(binary)) {
   mkdirSync(BIN, { recursive: true });
   rmSync(join(BIN, 'node'), { force: true });
+  // Its headers are for compilers of addons: 67 MB, and no install script compiles one here.
+  rmSync(join(ROOT, 'node_modules', name, 'include'), { recursive: true, force: true });
   symlinkSync(relative(BIN, binary), join(BIN, 'node'));
 } else if (Number(process.versions.node.split('.')[0]) < NEEDED && !existsSync(join(BIN, 'node'))) {
   process.stderr.write(

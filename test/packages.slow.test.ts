@@ -8,6 +8,10 @@ import { packProject } from '../packages/custom-domains/test/packed.ts';
 import { ROOT, read } from './github/workflows.ts';
 
 const LIMIT_MS = 90_000;
+/** Of a package, whose name it captures. */
+const IMPORT = /(?:\bfrom|^\s*import|\bimport\()\s*['"](?!node:|\.)((?:@[\w-]+\/)?[a-z][\w.-]*)[^'"]*['"]/gm;
+/** How esbuild names a file of another package. */
+const BUNDLED = /^\/\/ \S*\/node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//gm;
 const folders = globSync('packages/*/package.json', { cwd: ROOT }).map(dirname).sort();
 
 test.each(folders)(
@@ -29,6 +33,17 @@ test.each(folders)(
     try {
       const compiled = packed.files.filter((file) => file.startsWith('dist/'));
       expect(compiled.filter((file) => !/\.(js|d\.ts)$/.test(file))).toEqual([]);
+      // Each dependency is imported, and nothing else but Node's own modules.
+      const text = compiled.filter((file) => file.endsWith('.js')).map((file) => packed.read(file));
+      const imported = text.flatMap((one) => [...one.matchAll(IMPORT)].map(([, name]) => name));
+      const { dependencies = {}, peerDependencies = {} } = manifest;
+      expect([...new Set(imported)].sort()).toEqual(
+        Object.keys({ ...dependencies, ...peerDependencies }).sort(),
+      );
+      for (const [, name] of text.join('').matchAll(BUNDLED)) {
+        const [licence = ''] = globSync(`node_modules/${name}/{license,LICENSE}*`, { cwd: ROOT });
+        expect(text.join('')).toContain(read(licence));
+      }
       const own = packed.files.filter((file) => !file.startsWith('dist/'));
       const files = manifest.files.filter((file: string) => file !== 'dist');
       expect(own.sort()).toEqual([...files, 'LICENSE', 'README.md', 'package.json'].sort());

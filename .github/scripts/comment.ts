@@ -10,7 +10,8 @@ const MAX_CHARACTERS = 65_536;
 
 await main(async () => {
   const number = variable('NUMBER');
-  const body = `${report(process.argv[2] ?? '')}\n\n<sub>Of ${variable('COMMIT').slice(0, 9)} · [log](${runUrl()})</sub>`;
+  const source = `Of ${variable('COMMIT').slice(0, 9)}, whose author can change what is reported · [log](${runUrl()})`;
+  const body = `${report(process.argv[2] ?? '')}\n\n<sub>${source}</sub>`;
   const found = await findOwn(`/issues/${number}/comments`, MARKER);
   if (found === undefined) await send('POST', `/issues/${number}/comments`, { body });
   else await send('PATCH', `/issues/comments/${found}`, { body });

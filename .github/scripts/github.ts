@@ -1,7 +1,7 @@
 // A script as a step of a run: its log, its variables, and the part of GitHub's REST API (https://docs.github.com/rest) that the
 // workflows need. It has no dependency: a job whose token can write runs no `npm ci`, and checks out only what its script imports.
 import { appendFileSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { createActionsLog } from '../../packages/custom-domains/src/output/index.ts';
 
 /**
@@ -33,9 +33,15 @@ export function variable(name: string): string {
   return value;
 }
 
+type Method = 'GET' | 'POST' | 'PATCH';
+
 /** `path` is below the repository: `/issues/1/comments`. Throws with GitHub's message where it refuses. */
-export async function send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<unknown> {
-  const url = `${variable('GITHUB_API_URL')}/repos/${variable('GITHUB_REPOSITORY')}${path}`;
+export function send(method: Method, path: string, body?: object): Promise<unknown> {
+  const base = `${variable('GITHUB_API_URL')}/repos/${variable('GITHUB_REPOSITORY')}`;
+  return request(method, base + path, path, body);
+}
+
+async function request(method: Method, url: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(url, {
     method,
     headers: {
@@ -60,15 +66,23 @@ interface Item {
   readonly user: { readonly login: string } | null;
 }
 
-const OWN_LOGIN = 'github-actions[bot]';
+/** Whose the token is: the REST API does not tell a token of an app, such as a job's, its own name. */
+async function ownLogin(): Promise<string> {
+  const query = { query: '{ viewer { login } }' };
+  const { data } = (await request('POST', variable('GITHUB_GRAPHQL_URL'), '/graphql', query)) as {
+    readonly data: { readonly viewer: { readonly login: string } };
+  };
+  return data.viewer.login;
+}
 
-/** The number of the first item in the list at `path` that the workflows wrote and whose text starts with the marker. */
+/** The number of the first item in the list at `path` that the token's owner wrote and whose text starts with the marker. */
 export async function findOwn(path: string, marker: string): Promise<number | undefined> {
+  const own = await ownLogin();
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const query = `${path.includes('?') ? '&' : '?'}per_page=${PER_PAGE}&page=${page}`;
     const items = (await send('GET', path + query)) as Item[];
     // The author counts, because anybody can write the marker.
-    const found = items.find(({ body, user }) => user?.login === OWN_LOGIN && body?.startsWith(marker));
+    const found = items.find(({ body, user }) => user?.login === own && body?.startsWith(marker));
     if (found !== undefined) return found.number ?? found.id;
     if (items.length < PER_PAGE) return undefined;
   }
@@ -89,8 +103,9 @@ const MAX_BYTES = 1024 * 1024;
  */
 export function readArtifact(path: string): string | undefined {
   try {
-    // A link in the path leads elsewhere.
-    if (realpathSync(path) !== join(realpathSync('.'), path)) throw new Error('it is not in its own folder');
+    // A link in the path, or `..`, leads elsewhere.
+    const isBelow = !normalize(path).startsWith('..') && realpathSync(path) === join(realpathSync('.'), path);
+    if (!isBelow) throw new Error('it is not in its own folder');
     const stats = statSync(path);
     if (!stats.isFile()) throw new Error('it is not a file');
     if (stats.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);

@@ -79,6 +79,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   try {
     return { value: parseJson(bytes.toString('utf8')), bytes };
   } catch (error) {
+    if (error instanceof RangeError) throw new ApiError(400, 'invalid_json', 'The body is nested too deeply');
     throw new ApiError(400, 'invalid_json', `The body is not JSON: ${(error as Error).message}`);
   }
 }

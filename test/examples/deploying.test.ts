@@ -15,11 +15,18 @@ test('it sets exactly the variables and secrets that the workflows read', () => 
   expect(set('secret')).toEqual(found(/\bsecrets\.(\w+)/g, all).sort());
 });
 
-test('the required checks of main are jobs of pull requests', () => {
-  const jobs = allJobs.filter(({ on }) => 'pull_request' in on).flatMap(checksOf);
+test('the required checks of main are jobs of pull requests and of merge queues', () => {
+  const jobs = allJobs.filter(({ on }) => 'pull_request' in on && 'merge_group' in on).flatMap(checksOf);
   const required = found(/"context": "([^"]+)"/g);
   expect(required.length).toBeGreaterThan(3);
   expect(jobs).toEqual(expect.arrayContaining(required));
+});
+
+test('it says how a schedule that GitHub stopped goes on', () => {
+  const scheduled = new Set(
+    allJobs.filter(({ on }) => 'schedule' in on).map(({ place }) => place.split(' ')[0]),
+  );
+  expect([...scheduled].map((name) => text.includes(`gh workflow enable ${name}.yml`))).toEqual([true]);
 });
 
 /** The names of a job's checks at GitHub, one for each value of a matrix. */

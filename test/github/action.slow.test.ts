@@ -1,7 +1,7 @@
 // The steps of action.yml as a runner runs them, in a repository of another team: with its inputs, GitHub's API on the loopback, and DNS of
 // the test.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -14,10 +14,24 @@ import { PUBLIC_ACTION, publicSteps, ROOT, read } from './workflows.ts';
 let api: GitHubApi;
 let dns: TestDns;
 let folder: string;
+/** The action's checkout, in which an `npm ci` without a registry replaces what was committed by what is installed here. */
+let action: string;
 beforeEach(async () => {
   api = await startApi();
   folder = temporaryFolder();
   mkdirSync(join(folder, 'temp'));
+  action = temporaryFolder({ 'package.json': read('package.json') });
+  for (const name of ['.github/scripts', 'packages/custom-domains'])
+    cpSync(join(ROOT, name), join(action, name), { recursive: true });
+  mkdirSync(join(action, 'node_modules/tldts'), { recursive: true });
+  writeFileSync(join(action, 'node_modules/tldts/package.json'), '{ "main": "index.js" }');
+  writeFileSync(
+    join(action, 'node_modules/tldts/index.js'),
+    'require("node:fs").writeFileSync("owned", "");',
+  );
+  mkdirSync(join(folder, 'bin'));
+  const npm = `#!/bin/sh\n[ "$1" = ci ] && rm -rf node_modules && ln -s '${join(ROOT, 'node_modules')}' node_modules\n`;
+  writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 });
   const on = ['127.0.0.11'];
   dns = await startDns({ 'example.com': { on, records: ['taken.example.com A 192.0.2.1'] } });
 });
@@ -71,13 +85,17 @@ async function runAction(given: Readonly<Record<string, string>>, github: object
     const step = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
       cwd: folder,
       env: {
-        ...{ PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: folder, ...ofApi },
+        ...{
+          PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`,
+          HOME: folder,
+          ...ofApi,
+        },
         ...{
           NUMBER: '',
           COMMIT: '',
           GITHUB_ACTIONS: 'true',
           RUNNER_TEMP: runner.temp,
-          GITHUB_ACTION_PATH: ROOT,
+          GITHUB_ACTION_PATH: action,
         },
         ...{ GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(folder, 'temp/summary') },
         ...Object.fromEntries(filled),
@@ -106,8 +124,11 @@ test('a host that is blocked: one comment, which is updated, the summary, and a 
   expect([first.status, first.outputs], first.log).toEqual([1, { status: '1' }]);
   expect(bodies()).toEqual([expect.stringMatching(/^<!-- .* -->\n\n### ❌ .*1 host added or moved\n/)]);
   expect(bodies()[0]).toContain('**conflicting-record**');
-  expect(bodies()[0]).toContain('<sub>Of 012345678 · [log](https://github.test/o/r/actions/runs/42)</sub>');
+  expect(bodies()[0]).toContain(
+    '<sub>Of 012345678, whose author can change what is reported · [log](https://github.test/o/r/actions/runs/42)</sub>',
+  );
   expect(bodies()[0]).toContain(summary().trim());
+  expect(existsSync(join(folder, 'owned')), 'committed as node_modules').toBe(false);
   writeFileSync(join(folder, 'plan.json'), domain('new.example.com'));
   expect(await runAction({ plan: 'plan.json', resolver: dns.resolver })).toMatchObject({ status: 0 });
   expect(bodies()).toEqual([expect.stringContaining('`new.example.com` Amazon may issue')]);

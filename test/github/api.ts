@@ -1,9 +1,10 @@
 // The part of GitHub's API that the scripts use, on the loopback: comments and issues of one repository, in pages.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
 import { listen } from '../cli/listen.ts';
 
-export interface Item {
+interface Item {
   readonly id: number;
   /** In the address of an issue; a comment has its id there. */
   readonly number?: number;
@@ -15,6 +16,10 @@ export interface Item {
 export interface GitHubApi {
   readonly comments: Item[];
   readonly issues: Item[];
+  /** Numbers of the runs that wait for an approval, the newest first. */
+  readonly waiting: number[];
+  /** Whose the token is. */
+  login: string;
   /** `PATCH /issues/1`, in order. */
   readonly requests: string[];
   /** The variables of a run that writes to it. */
@@ -23,7 +28,8 @@ export interface GitHubApi {
   refusal: { readonly status: number; readonly message: string } | undefined;
 }
 
-const BOT = { login: 'github-actions[bot]' };
+/** `deploy` is the one workflow with approvals. */
+const RUNS = '/actions/workflows/deploy.yml/runs';
 export const TOKEN = 'ghs_secretsecretsecret';
 
 export async function startApi(): Promise<GitHubApi> {
@@ -31,7 +37,7 @@ export async function startApi(): Promise<GitHubApi> {
     const url = new URL(request.url ?? '', 'http://api.test');
     const path = url.pathname.replace('/repos/o/r', '');
     const given = await text(request);
-    api.requests.push(`${request.method} ${path}`);
+    if (path !== '/graphql') api.requests.push(`${request.method} ${path}`);
     const allowed = request.headers.authorization === `Bearer ${TOKEN}`;
     const { status, ...value } = allowed ? (api.refusal ?? { status: 200 }) : { status: 401 };
     const respond = () => answer(request.method ?? '', path, url.searchParams, given && JSON.parse(given));
@@ -39,19 +45,38 @@ export async function startApi(): Promise<GitHubApi> {
   });
 
   function answer(method: string, path: string, query: URLSearchParams, body: Partial<Item>): unknown {
+    if (path === '/graphql') return { data: { viewer: { login: api.login } } };
+    if (path.startsWith('/actions/')) {
+      expect([path, query.get('status'), query.get('branch')]).toEqual([RUNS, 'waiting', 'main']);
+      return { workflow_runs: api.waiting.map((run_number) => ({ run_number })) };
+    }
     const items = path.includes('comments') ? api.comments : api.issues;
     if (method === 'GET') return pageOf(items, query);
     const id = 1_000 + items.length;
-    const created = { id, user: BOT, body: '', state: 'open', ...(items === api.issues && { number: id }) };
+    const created = {
+      id,
+      user: { login: api.login },
+      body: '',
+      state: 'open',
+      ...(items === api.issues && { number: id }),
+    };
     if (method === 'POST') return items.push({ ...created, ...body });
     return Object.assign(items.find((item) => path.endsWith(`/${item.id}`)) ?? {}, body);
   }
 
   const port = await listen(server);
   const api: GitHubApi = {
-    ...{ comments: [], issues: [], requests: [], refusal: undefined },
+    ...{
+      comments: [],
+      issues: [],
+      requests: [],
+      refusal: undefined,
+      waiting: [],
+      login: 'github-actions[bot]',
+    },
     environment: {
       GITHUB_API_URL: `http://127.0.0.1:${port}`,
+      GITHUB_GRAPHQL_URL: `http://127.0.0.1:${port}/graphql`,
       ...{ GITHUB_SERVER_URL: 'https://github.test', GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: '42' },
       ...{ GH_TOKEN: TOKEN, NUMBER: '7', COMMIT: '0123456789abcdef' },
     },

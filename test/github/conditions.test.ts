@@ -11,6 +11,12 @@ const role = 'arn:aws:iam::123456789012:role/petstore-preview';
 const vars = { AWS_PREVIEW_ROLE_STAGING: role, AWS_PREVIEW_ROLE_PRODUCTION: role };
 const WITH_ROLE = ['build', 'preview', 'comment'];
 
+test('a merge group is reported on without a role: it has no pull request to comment on', () => {
+  const contexts = { github: { repository, event: {} }, vars };
+  const jobs = Object.entries(jobsOf('preview')).filter(([, job]) => starts(job, contexts));
+  expect(jobs.map(([id]) => id)).toEqual(['report']);
+});
+
 test.each<[from: string, by: string, vars: object, started: string[]]>([
   [repository, 'anna', vars, WITH_ROLE],
   [repository, 'anna', {}, ['report', 'comment']],
@@ -55,7 +61,8 @@ describe('a deployment', () => {
   });
 });
 
-describe('each stack has a role and a backend of its own', () => {
+describe('each stack has a role, a region and a backend of its own', () => {
+  const SETUP = '$/.github/actions/setup';
   const STACKS = ['staging', 'production'];
   const value = (name: string, stack: string) => `\${{ vars.${name}_${stack.toUpperCase()} }}`;
   const backend = (stack: string) => ({ PULUMI_BACKEND_URL: value('PULUMI_BACKEND_URL', stack) });
@@ -66,11 +73,11 @@ describe('each stack has a role and a backend of its own', () => {
     const condition = `\${{ !cancelled() && vars.AWS_PREVIEW_ROLE_${stack.toUpperCase()} != '' }}`;
     expect(steps[index]).toMatchObject({ if: condition, env: backend(stack) });
     const given = steps[index - 1];
-    const arn = value('AWS_PREVIEW_ROLE', stack);
-    if (stack === 'staging') return expect(given?.with?.role).toBe(arn);
+    const [arn, region] = [value('AWS_PREVIEW_ROLE', stack), value('AWS_REGION', stack)];
+    if (stack === 'staging') return expect(given?.with).toEqual({ role: arn, region });
     expect(given).toMatchObject({
       if: condition,
-      with: { 'role-to-assume': arn, 'unset-current-credentials': true },
+      with: { 'role-to-assume': arn, 'aws-region': region, 'unset-current-credentials': true },
     });
   });
 
@@ -78,11 +85,14 @@ describe('each stack has a role and a backend of its own', () => {
     const { detect } = jobsOf('drift');
     const include = STACKS.map((stack) => ({
       ...{ stack, role: value('AWS_PLAN_ROLE', stack), backend: value('PULUMI_BACKEND_URL', stack) },
+      region: value('AWS_REGION', stack),
     }));
     const env = { ROLE: `\${{ matrix.role }}`, STACK: `\${{ matrix.stack }}` };
     expect(detect).toMatchObject({ strategy: { matrix: { include } }, env });
     const { plan } = jobsOf('deploy');
     expect(plan?.env?.ROLE).toBe(value('AWS_PLAN_ROLE', 'production'));
+    const regions = [detect, plan].map((job) => job?.steps?.find(({ uses }) => uses === SETUP)?.with?.region);
+    expect(regions).toEqual([`\${{ matrix.region }}`, value('AWS_REGION', 'production')]);
     const backends = [detect, plan].map((job) =>
       JSON.stringify(job?.steps).match(/(?<="PULUMI_BACKEND_URL":")[^"]*/g),
     );

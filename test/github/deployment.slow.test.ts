@@ -9,10 +9,13 @@ import { readPrebuilt } from '../../infra/run/artifacts.ts';
 import { previewJson } from '../cli/domains/preview.ts';
 import { serverCertificate } from '../cli/domains/tls-host.ts';
 import { listen } from '../cli/listen.ts';
+import { type GitHubApi, startApi } from './api.ts';
 import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
 
+let api: GitHubApi;
 let folder: string;
-beforeEach(() => {
+beforeEach(async () => {
+  api = await startApi();
   folder = newProject();
 });
 
@@ -47,7 +50,8 @@ describe('a plan', () => {
     },
   });
   const plan = (outputs: Outputs) => run('plan.ts', ['production'], outputs);
-  const holds = (outputs: Outputs) => run('plan-holds.ts', ['production'], outputs);
+  const holds = (outputs: Outputs) =>
+    run('plan-holds.ts', ['production'], outputs, { ...api.environment, GITHUB_RUN_NUMBER: '7' });
 
   test('is shown in the summary, with the digest of the state that it started from', async () => {
     const lost = { op: 'delete', type: 'aws:s3/bucket:Bucket', name: 'docs' };
@@ -83,7 +87,7 @@ describe('a plan', () => {
     expect(await plan(outputs)).toEqual({ status, output: expect.stringContaining(message) });
   });
 
-  test('is valid while the stack has the state that it started from, and the file that names it', async () => {
+  test('is valid while the stack has its state, there is the file that names it, and no newer run waits', async () => {
     await plan({ ...existing, ...exported('{"v":1}'), ...previewed({}) });
     expect((await holds(exported('{"v":1}'))).status).toBe(0);
     expect(await holds(exported('{"v":2}'))).toEqual({
@@ -93,6 +97,19 @@ describe('a plan', () => {
       ),
     });
     expect((await holds({})).status).toBe(1);
+    api.waiting.push(7, 6);
+    expect((await holds(exported('{"v":1}'))).status).toBe(0);
+    api.waiting.unshift(9);
+    expect(await holds(exported('{"v":1}'))).toEqual({
+      status: 1,
+      output: expect.stringMatching(
+        /^::error::Run 9 .* approve that one, and reject this one\. Nothing was changed/,
+      ),
+    });
+    api.refusal = { status: 403, message: 'Resource not accessible by integration' };
+    expect((await holds(exported('{"v":1}'))).status).toBe(1);
+    api.refusal = undefined;
+    api.waiting.length = 0;
     rmSync(join(folder, 'plan/state.sha256'));
     expect((await holds(exported('{"v":1}'))).status).toBe(1);
   });

@@ -1,6 +1,15 @@
 // The end of `npm ci`: the link to the project's Node is there, or a Node that is too old says why it is not.
 import { spawnSync } from 'node:child_process';
-import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/folder.ts';
@@ -19,6 +28,8 @@ function project(isInstalled: boolean) {
   const bin = join(folder, 'node_modules', NAME, 'bin');
   mkdirSync(bin, { recursive: true });
   if (isInstalled) writeFileSync(join(bin, 'node'), 'the binary');
+  const headers = join(folder, 'node_modules', NAME, 'include');
+  mkdirSync(headers);
   const run = (version: string) => {
     const pretend = `Object.defineProperty(process.versions, "node", { value: "${version}" })`;
     const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, script];
@@ -28,12 +39,13 @@ function project(isInstalled: boolean) {
     });
     return { status, stdout, stderr };
   };
-  return { link: join(folder, 'node_modules/.bin/node'), run };
+  return { link: join(folder, 'node_modules/.bin/node'), headers, run };
 }
 
 test('links the binary, where npm left no folder and no link, and where a link leads elsewhere', () => {
-  const { link, run } = project(true);
+  const { link, headers, run } = project(true);
   expect(run('20.20.2')).toEqual(DONE);
+  expect(existsSync(headers), '67 MB for compilers').toBe(false);
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
   rmSync(link);
   symlinkSync('../gone/bin/node', link);

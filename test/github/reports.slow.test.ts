@@ -2,13 +2,14 @@
 // their own, in which whatever others control is text.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COMMENT_MARKER } from '../../packages/custom-domains/src/output/index.ts';
 import { obeyed } from '../../packages/custom-domains/test/output/runner.ts';
 import { previewJson } from '../cli/domains/preview.ts';
+import { temporaryFolder } from '../cli/folder.ts';
 import { type GitHubApi, startApi, TOKEN } from './api.ts';
 import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
 
@@ -76,7 +77,7 @@ describe('the comment', () => {
     expect(await comment()).toEqual({ status: 0, output: 'commented\n' });
     expect(await comment(`${commentMarker}\n\nnew`)).toMatchObject({ status: 0 });
     expect(api.comments.map(({ body }) => body)).toEqual([
-      `${commentMarker}\n\nnew\n\n<sub>Of 012345678 · [log](https://github.test/o/r/actions/runs/42)</sub>`,
+      `${commentMarker}\n\nnew\n\n<sub>Of 012345678, whose author can change what is reported · [log](https://github.test/o/r/actions/runs/42)</sub>`,
     ]);
     expect(api.requests).toEqual([
       'GET /issues/7/comments',
@@ -92,7 +93,9 @@ describe('the comment', () => {
   ])('after %i others with the same marker it is searched for in %i pages', async (count, pages, output) => {
     const other = { user: { login: 'mallory' }, body: commentMarker };
     const others = Array.from({ length: count }, (_, index) => ({ ...other, id: index + 10_000 }));
-    const own = { id: 500, user: { login: 'github-actions[bot]' }, body: `${commentMarker}\nold` };
+    // A token of another app than GitHub's own.
+    api.login = 'petstore[bot]';
+    const own = { id: 500, user: { login: api.login }, body: `${commentMarker}\nold` };
     api.comments.push(...others, own);
     expect((await comment()).output).toBe(output);
     expect(api.requests.filter((one) => one.startsWith('GET'))).toHaveLength(pages);
@@ -112,7 +115,7 @@ describe('the comment', () => {
     api.refusal = { status: 403, message: 'Resource not accessible by integration' };
     const { status, output } = await comment();
     expect(status).toBe(1);
-    expect(output).toMatch(/^::error::GitHub responded 403 to GET .*Resource not accessible by integration/);
+    expect(output).toMatch(/^::error::GitHub responded 403 to POST .*Resource not accessible by integration/);
     expect(output).not.toContain(TOKEN);
     expect(await step('comment.ts', ['comment.md'], { NUMBER: '' })).toEqual({
       ...{ status: 1, output: '::error::NUMBER is not set: the workflow, or the action, sets it in env\n' },
@@ -122,7 +125,11 @@ describe('the comment', () => {
   test('takes no file in a folder that is a link, nor at a path that leaves the working folder', async () => {
     write('comment.md', `${commentMarker}\nx`);
     symlinkSync(folder, join(folder, 'artifact'));
-    for (const path of ['artifact/comment.md', '../comment.md', join(folder, 'comment.md')])
+    const above = relative(
+      folder,
+      join(temporaryFolder({ 'comment.md': `${commentMarker}\nx` }), 'comment.md'),
+    );
+    for (const path of ['artifact/comment.md', above, join(folder, 'comment.md')])
       expect((await step('comment.ts', [path])).output, path).toContain('was not read');
     expect(api.comments[0]?.body).toContain('There is no report for this commit');
   });

@@ -37,7 +37,7 @@ test('each job has exactly these permissions', () => {
     'deploy build: contents read',
     'deploy staging: contents read, id-token write',
     'deploy plan: contents read, id-token write',
-    'deploy production: contents read, id-token write',
+    'deploy production: actions read, contents read, id-token write',
     'drift build: contents read',
     'drift detect: contents read, id-token write',
     'drift issue: contents read, issues write',
@@ -46,10 +46,13 @@ test('each job has exactly these permissions', () => {
     'preview preview: contents read, id-token write',
     'preview comment: contents read, pull-requests write',
   ]);
-  for (const { on, permissions, defaults } of workflows) {
+  for (const { on, permissions, defaults, concurrency } of workflows) {
     expect(permissions).toEqual({});
     // It gives secrets to the code of a fork.
     expect(on).not.toHaveProperty('pull_request_target');
+    // A merge group has no number: one group for all of them would cancel each other's checks.
+    if ('merge_group' in on)
+      expect(concurrency).toMatchObject({ group: expect.stringMatching(/number \|\| github\.run_id \}\}$/) });
     // Without `shell`, GitHub runs bash without pipefail.
     expect(defaults).toEqual({ run: { shell: 'bash' } });
   }

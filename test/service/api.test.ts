@@ -70,6 +70,7 @@ describe('createPet', () => {
   it.each([
     ['nothing', '', /is empty/],
     ['half of it', '{"name":', /is not JSON: /],
+    ['brackets', '['.repeat(MAX_BODY / 2) + ']'.repeat(MAX_BODY / 2), /nested too deeply$/],
     ['bytes that are not UTF-8', Buffer.from('{"name":"\xff","categoryId":1}', 'latin1'), /not UTF-8/],
   ])('refuses a body of %s', async (_case, body, message) => {
     expectError(await ask('POST', '/v1/pets', body), 400, 'invalid_json', message);

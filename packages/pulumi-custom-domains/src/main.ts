@@ -1,12 +1,15 @@
 // The provider's process, which the Pulumi CLI starts. The schema is written beforehand (test/schema.test.ts), so that no user waits
 // for a compiler.
+import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import {
   failedResource,
   failedResourceOf,
   prefixHooks,
   rootMessage,
 } from '@petstore/custom-domains/many-hosts';
+import { isOwn } from '@petstore/local-cloud/provider/own-connections';
 import { type Inputs, type Output, RunError, recover } from '@pulumi/pulumi';
 import { main } from '@pulumi/pulumi/provider/index.js';
 import { againstSchema, type Schema } from './against-schema.ts';
@@ -39,6 +42,15 @@ const provider = {
     return { urn: reported(host.url.apply(() => host.urn)), state: Object.fromEntries(outputs) };
   },
 };
+
+/** Who connects names a stack's engine, which gets the credentials that a zone's arguments choose. Windows does not say who it is. */
+if (process.platform !== 'win32')
+  subscribe('net.server.socket', (message) => {
+    const { socket } = message as { readonly socket: Socket };
+    if (isOwn(socket)) return;
+    socket.destroy();
+    process.stderr.write('a connection was refused: not of this user, by /proc/net/tcp or lsof\n');
+  });
 
 prefixHooks('custom-domains/');
 void main(provider, process.argv.slice(2));

@@ -38,6 +38,18 @@ describe('work', () => {
     expect(spy.mock.calls.length).toBe(8);
   });
 
+  test('of the denial records of a response, 12 are verified', () => {
+    const spy = vi.spyOn(algorithms, 'isSignedBy');
+    const authorities = Array.from({ length: 40 }, (_, index): Answer[] => {
+      const data = { nextDomain: `n${index}z.a.test`, rrtypes: ['TXT'] };
+      const record: Answer = { type: 'NSEC', name: `n${index}.a.test`, ttl: 60, data };
+      return [record, ...signer.sign([record])];
+    });
+    spy.mockClear();
+    proveDenial(message({ authorities: authorities.flat() }), zone, 'b.a.test', TYPE.CAA);
+    expect(spy.mock.calls.length).toBe(12);
+  });
+
   test('of the DS records of one key, 6 are compared', () => {
     const right = dsOf('a.test', key);
     const wrong = { ...right, digest: Buffer.alloc(right.digest.length) };

@@ -51,6 +51,9 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     (request, response) => {
       const connection = connections.get(request.socket);
       response.once('close', () => connection?.answered.resolve());
+      // RFC 9112 3.2: a request with more than one Host header is a 400. Node gives the first of them to its readers.
+      if ((request.headersDistinct.host?.length ?? 0) > 1)
+        return void response.writeHead(400, { connection: 'close' }).end();
       const handler = connection?.handler ?? plainHandler(request);
       handler(request, response);
     },

@@ -1,16 +1,14 @@
 // One provider server for each package of the program, with the version that the program was written for: the provider
 // protocol over gRPC on the loopback.
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { promisify } from 'node:util';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import grpc from '@grpc/grpc-js';
 import aws from '@pulumi/aws/package.json' with { type: 'json' };
 import cloudflare from '@pulumi/cloudflare/package.json' with { type: 'json' };
 import service from '@pulumi/pulumi/proto/provider_grpc_pb.js';
 import type { Registry } from '../resources/registry.ts';
 import { providerMethods, type ServedPackage } from './methods.ts';
+import { isOwn } from './own-connections.ts';
 
 export interface Providers {
   /** The value of `PULUMI_DEBUG_PROVIDERS`: `aws:PORT,cloudflare:PORT`. */
@@ -69,7 +67,11 @@ export async function serveProvider(
   });
   server.addService(service.ResourceProviderService, providerMethods(registry, run, served));
   const { injectConnection } = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
-  const listener = ownConnections(injectConnection, onRefused);
+  const listener = createServer((socket) => {
+    if (isOwn(socket)) return injectConnection(socket);
+    socket.destroy();
+    onRefused();
+  });
   await listen(listener, wanted || 0).catch(() => listen(listener, 0));
   return {
     port: (listener.address() as AddressInfo).port,
@@ -84,37 +86,4 @@ export async function serveProvider(
 async function listen(listener: Server, port: number): Promise<void> {
   listener.listen({ host: '127.0.0.1', port });
   await once(listener, 'listening');
-}
-
-// The provider protocol has no credential: Pulumi's engine attaches to a port, and hands over nothing but what stacks have
-// (`GetProviderAttachPort` in pulumi/pulumi, sdk/go/common/resource/plugin/provider_plugin.go). So the system says who connects.
-
-/**
- * Passes on connections of this user's processes. Any other is closed, and nothing is made of what it sends, also where the system
- * does not say whose it is; `onRefused` is called then.
- */
-function ownConnections(onConnection: (socket: Socket) => void, onRefused: () => void): Server {
-  return createServer(async (socket) => {
-    // A reset while the system is asked.
-    socket.on('error', () => undefined);
-    if (await isOwn(socket).catch(() => false)) return onConnection(socket);
-    socket.destroy();
-    onRefused();
-  });
-}
-
-/** Whether the client's end is of this user. */
-async function isOwn({ remoteAddress, remotePort = 0, localPort = 0 }: Socket): Promise<boolean> {
-  const user = process.geteuid?.();
-  if (remoteAddress !== '127.0.0.1' || user === undefined) return false;
-  if (process.platform === 'linux') {
-    // proc_pid_net(5). What is left of an end that was closed is of user 0; it is not established (01).
-    const end = (port: number) => `(?:0100007F|7F000001):${port.toString(16).toUpperCase().padStart(4, '0')}`;
-    const row = new RegExp(`: ${end(remotePort)} ${end(localPort)} 01 \\S+ \\S+ \\S+ +${user} `);
-    return row.test(await readFile('/proc/net/tcp', 'utf8'));
-  }
-  // macOS has it. Without other rights, it lists this user's processes only.
-  const established = ['-nP', '-a', '-u', `${user}`, `-iTCP@127.0.0.1:${remotePort}`, '-sTCP:ESTABLISHED'];
-  const { stdout } = await promisify(execFile)('lsof', [...established, '-Fn']);
-  return stdout.split('\n').includes(`n127.0.0.1:${remotePort}->127.0.0.1:${localPort}`);
 }

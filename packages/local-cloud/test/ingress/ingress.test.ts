@@ -1,6 +1,7 @@
 // The ingress over real sockets: the endpoint of a host name, ports, and a close that finishes responses.
 import type { ServerResponse } from 'node:http';
 import { connect as connectTcp } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { expect, it } from 'vitest';
 import { createIngress } from '../../src/ingress/ingress.ts';
@@ -68,6 +69,17 @@ it.each([
   expect(context.lines).toEqual([`ingress: shop.localhost ${reason}`]);
   const plain = await httpClient(ingress.httpPort)('shop.localhost', '/');
   expect(plain).toMatchObject({ status: 421, body: `shop.localhost ${reason}\n` });
+});
+
+it.each([
+  ['one that is served twice', ['a.localhost', 'a.localhost']],
+  ['another one behind one that is served', ['a.localhost', 'b.localhost']],
+])('refuses a request with two Host headers: %s', async (_case, hosts) => {
+  const { ingress, serve } = await started();
+  serve('a.localhost', true);
+  const socket = connectTcp(ingress.httpPort, '127.0.0.1');
+  socket.end(`GET / HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}\r\n`);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
 it('does not repeat an invalid host name in its log', async () => {

@@ -1,5 +1,6 @@
-// Who reaches the providers of `--engine`: this user's own processes.
-import { execFile, spawnSync } from 'node:child_process';
+// Who reaches the providers of `--engine`, and the plugin of `Host`: this user's own processes.
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -42,5 +43,25 @@ test.each(systems.flatMap((system) => callers.map((one) => [system, ...one] as c
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', CALL, `${server.port}`], as);
     const found = [stdout.split('\n')[0], aws.mock.calls.length, onRefused.mock.calls.length];
     expect(found).toEqual(caller === user ? ['200', 1, 0] : ['closed', 0, 1]);
+  },
+);
+
+/** Starts the plugin, as the engine does, as if `user` ran it. */
+async function startPlugin(user: number): Promise<string> {
+  const main = new URL('../../../pulumi-custom-domains/src/main.ts', import.meta.url).pathname;
+  const as = `data:text/javascript,process.geteuid = () => ${user}`;
+  const args = ['--conditions=@petstore/source', '--import', as, main, '127.0.0.1:1'];
+  const plugin = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void plugin.kill());
+  const [port] = await once(plugin.stdout, 'data');
+  return String(port).trim();
+}
+
+test.each(callers)(
+  'the plugin serves a process %s (%d, where %d serves) or closes',
+  async (_, caller, user) => {
+    const as = { uid: caller, cwd: '/' };
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', CALL, await startPlugin(user)], as);
+    expect(stdout.split('\n')[0]).toBe(caller === user ? '200' : 'closed');
   },
 );

@@ -1,7 +1,9 @@
-// Names by label, the reader's bound on concurrent queries, and its bound on cached answers.
-import { describe, expect, test } from 'vitest';
+// Names by label, and the bounds on a zone's servers, concurrent queries and cached answers.
+import { describe, expect, test, vi } from 'vitest';
 import { canonical, climb, isBelow, isWithin, parentOf } from '../../../src/names/dns-name.ts';
+import { observeZone } from '../../../src/preflight/observation/observe-zone.ts';
 import { createAnswerCache, createLimiter } from '../../../src/preflight/reader/bounds.ts';
+import type { Reader } from '../../../src/preflight/reader/reader.ts';
 
 describe('names are compared by label', () => {
   test.each([
@@ -18,6 +20,15 @@ describe('names are compared by label', () => {
     expect([parentOf('a.test'), parentOf('test'), parentOf('')]).toEqual(['test', '', undefined]);
   });
   test('one form', () => expect(canonical('WWW.A.Test.')).toBe('www.a.test'));
+});
+
+test('of the servers of a zone, 13 are queried', async () => {
+  const address = { kind: 'found', records: [{ value: '192.0.2.1' }] };
+  const query = vi.fn(async () => ({ kind: 'failed', reason: 'timeout', detail: '' }));
+  const reader = { resolverOnly: false, resolve: async () => address, query } as unknown as Reader;
+  const nameServers = Array.from({ length: 20 }, (_, index) => `ns${index}.a.test`);
+  const { servers } = await observeZone(reader, 'a.test', { kind: 'delegated', nameServers });
+  expect([servers.length, query.mock.calls.length]).toEqual([13, 13]);
 });
 
 test('a cache removes the oldest answer above its number', async () => {

@@ -26,6 +26,18 @@ function read(bytes: Buffer): string {
   return received.kind === 'response' ? interpret(received.packet, question, 'ns1').kind : received.kind;
 }
 
+test.each([
+  [16, 'absent'],
+  [17, 'failed'],
+])('%i CNAMEs in a response: %s', (count, outcome) => {
+  const names = ['www.a.test', ...Array.from({ length: count }, (_, index) => `n${index}.a.test`)];
+  const answers = names
+    .slice(1)
+    .map((data, index) => ({ type: 'CNAME' as const, name: names[index] ?? '', ttl: 60, data }));
+  const questions = [{ type: 'A' as const, name: 'www.a.test' }];
+  expect(read(dnsPacket.encode({ type: 'response', id: 7, questions, answers }))).toBe(outcome);
+});
+
 const outcomes = ['not-ours', 'malformed', 'found', 'absent', 'no-such-name', 'referral', 'failed'];
 
 test('a correct reply with some octets changed, or cut short', () => {
