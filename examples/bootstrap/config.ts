@@ -31,7 +31,6 @@ const ZONES = z
     (zones) => Object.keys(zones).every((id) => ZONE_ID.test(id)),
     'has a key that is not the id of a hosted zone, such as Z0123456789ABC',
   );
-export type Zones = z.infer<typeof ZONES>;
 /** IAM, CreateRole. No wildcard: it would be every role of that form, in an account of others. */
 const ROLE = matching(/^arn:aws(-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]+$/, "a role's ARN");
 /** AWS Backup, CreateBackupVault. No wildcard either. */

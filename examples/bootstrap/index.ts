@@ -1,7 +1,6 @@
 // The AWS roles of GitHub's workflows: one that previews, one that plans, and one for each environment that deploys.
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
-import { deploysTo, ISSUER, PLANS, PREVIEWS, readConfig, trustPolicy } from './config.ts';
 import {
   boundaryName,
   boundaryStatements,
@@ -12,7 +11,8 @@ import {
   policyDocuments,
   previewStatements,
   type Statement,
-} from './policy.ts';
+} from '../../infra/rights/policy.ts';
+import { deploysTo, ISSUER, PLANS, PREVIEWS, readConfig, trustPolicy } from './config.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
 
 /** The project that the workflows deploy. */

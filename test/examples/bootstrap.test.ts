@@ -1,7 +1,7 @@
 // The roles of the bootstrap example: who may assume them, and that they have exactly the rights that the program needs.
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../../examples/bootstrap/policy.ts';
-import { RIGHTS } from '../../examples/bootstrap/policy.ts';
+import type { Statement } from '../../infra/rights/policy.ts';
+import { RIGHTS } from '../../infra/rights/policy.ts';
 import { goldenResources } from '../infra/golden-resources.ts';
 import { bootstrap, keyArn } from './bootstrap-program.ts';
 import { ACCOUNT, arn, type Call, calls, STAGING as OWN, PRODUCTION, permitted } from './iam.ts';

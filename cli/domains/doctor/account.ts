@@ -104,7 +104,7 @@ async function rightsOf(
   stop: AbortSignal,
 ): Promise<Found> {
   const [, , , , account = ''] = arn.split(':');
-  const { deployStatements } = await import('../../../examples/bootstrap/policy.ts');
+  const { deployStatements } = await import('../../../infra/rights/policy.ts');
   const { GetRoleCommand, IAMClient, paginateSimulatePrincipalPolicy } = await import('@aws-sdk/client-iam');
   const environment = { stack, zones: { Z0: ['*'] }, zoneRoles: [] };
   const statements = deployStatements({ account, region, project: PROJECT }, environment);

@@ -1,11 +1,10 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy; and the permissions boundary of an
 // environment's roles, of the functions, CodeDeploy and AWS Backup: the most that any policy of theirs can permit.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
-import type { Zones } from './config.ts';
-import { API_RIGHTS } from './rights/api.ts';
-import { DOCS_RIGHTS } from './rights/docs.ts';
-import { DOMAIN_RIGHTS } from './rights/domains.ts';
-import { MONITORING_RIGHTS } from './rights/monitoring.ts';
+import { API_RIGHTS } from './api.ts';
+import { DOCS_RIGHTS } from './docs.ts';
+import { DOMAIN_RIGHTS } from './domains.ts';
+import { MONITORING_RIGHTS } from './monitoring.ts';
 import {
   ANY,
   actions,
@@ -15,8 +14,8 @@ import {
   type Right,
   type Rights,
   regional,
-} from './rights/right.ts';
-import { BACKUP_RIGHTS, KEYS, OF_BACKUP_KEY, RELEASE_RIGHTS, ROLE_RIGHTS } from './rights/services.ts';
+} from './right.ts';
+import { BACKUP_RIGHTS, KEYS, OF_BACKUP_KEY, RELEASE_RIGHTS, ROLE_RIGHTS } from './services.ts';
 
 /**
  * The rights that a deployment needs in AWS, for each type of resource in the program. Actions and ARNs:
@@ -45,6 +44,9 @@ export interface Place {
   /** The project whose stacks are deployed: the tag `project` of their resources. */
   readonly project: string;
 }
+
+/** By the zone's id, the names of the records that may change. */
+export type Zones = Readonly<Record<string, readonly string[]>>;
 
 export interface Environment {
   readonly stack: string;

@@ -10,7 +10,7 @@ const CHANGES = 'DELETE PATCH POST';
  * Setting tags is a PUT or POST on /tags, and the right to create with tags is checked as TagResource on the collection
  * too: "not authorized to perform: apigateway:TagResource on resource: …/apis/<id>/stages", which the reference lacks.
  * It also has no condition key for what has the tags, so that a call without aws:ResourceTag is allowed: see "What one
- * account cannot separate" in README.md. Removing tags needs the key, and is refused without it.
+ * account cannot separate" in examples/bootstrap/README.md. Removing tags needs the key, and is refused without it.
  */
 const TAGS: readonly Right[] = [
   owned('apigateway', gateway('/tags/*'), { write: 'DELETE' }),
