@@ -38,7 +38,7 @@ export const DOMAIN_NAME: readonly Right[] = [
 export const MAPPING: readonly Right[] = DOMAIN_NAME.slice(0, 2);
 
 const FUNCTION = [regional('lambda', 'function:api-function-*'), regional('lambda', 'function:checks-*')];
-const LOG_GROUPS = ['api-function-logs', 'checks-logs', 'api-gateway-access'].map((name) =>
+const LOG_GROUPS = ['api-function-logs', 'checks-logs', '/aws/vendedlogs/api-gateway-access'].map((name) =>
   regional('logs', `log-group:${name}-*`),
 );
 
