@@ -38,7 +38,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const { plan, state } = admitted;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
-  const docs = new DocsSite('docs', { tags });
+  const docs = new DocsSite('docs', { ...plan.settings, tags });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
   const topics = new AlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
   const { actions } = topics;

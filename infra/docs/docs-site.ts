@@ -3,6 +3,7 @@
 import {
   distributionTarget,
   type HostTarget,
+  type SecurityPolicy,
   type Tags,
   type ViewerHost,
   viewerArgs,
@@ -35,15 +36,21 @@ const SHARED_BY = 50;
 export class DocsSite extends pulumi.ComponentResource {
   readonly bucket: Bucket;
   readonly distribution: Distribution;
+  readonly securityPolicy: SecurityPolicy | undefined;
   /** What must exist before a host is attached, besides the content. */
   readonly ready: readonly pulumi.Resource[];
   readonly #name: string;
   readonly #origins: SiteOrigin[] = [];
   #distributions = 0;
 
-  constructor(name: string, { tags }: { readonly tags: Tags }, opts?: pulumi.ComponentResourceOptions) {
+  constructor(
+    name: string,
+    { tags, securityPolicy }: { readonly tags: Tags; readonly securityPolicy?: SecurityPolicy },
+    opts?: pulumi.ComponentResourceOptions,
+  ) {
     super('petstore:docs:DocsSite', name, {}, opts);
     this.#name = name;
+    this.securityPolicy = securityPolicy;
     const parent = { parent: this };
     this.bucket = new Bucket(nameInStack(pulumi.getProject(), pulumi.getStack(), name), { tags }, parent);
     const publicAccessBlock = this.#blockPublicAccess(name);
@@ -159,6 +166,7 @@ interface SiteDistributionArgs {
   readonly origin: SiteOrigin;
   /** Absent: the default address alone, also for an external host that is not verified yet. */
   readonly host?: ViewerHost;
+  readonly securityPolicy?: SecurityPolicy | undefined;
   readonly comment: string;
   readonly tags?: Tags | undefined;
 }
@@ -174,13 +182,13 @@ const NOT_FOUND = { responsePagePath: '/404.html', errorCachingMinTtl: 10 };
 
 function siteDistribution(
   name: string,
-  { origin, host, comment, tags }: SiteDistributionArgs,
+  { origin, host, securityPolicy, comment, tags }: SiteDistributionArgs,
   opts?: pulumi.CustomResourceOptions,
 ): Distribution {
   return new Distribution(
     name,
     {
-      ...viewerArgs(host, comment),
+      ...viewerArgs(host, comment, securityPolicy),
       defaultRootObject: 'index.html',
       origins: [
         {
@@ -208,7 +216,7 @@ function siteDistribution(
 
 /** `ready`: what must exist before a host is attached: the content, and the right to read it. */
 export function siteTarget(
-  site: Pick<DocsSite, 'nextOrigin'>,
+  site: Pick<DocsSite, 'nextOrigin' | 'securityPolicy'>,
   ready: readonly pulumi.Resource[],
 ): HostTarget {
   return {
@@ -216,7 +224,8 @@ export function siteTarget(
     attach(request, opts) {
       const { host, tags } = request;
       const comment = `Documentation at ${host}`;
-      const args = { origin: site.nextOrigin(), host: viewerHost(request), comment, tags };
+      const { securityPolicy } = site;
+      const args = { origin: site.nextOrigin(), host: viewerHost(request), securityPolicy, comment, tags };
       const name = hostNames(host).attachment;
       return distributionTarget(siteDistribution(name, args, { ...opts, dependsOn: [...ready] }));
     },
