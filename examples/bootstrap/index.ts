@@ -19,6 +19,8 @@ import { readState, type StateArgs, writeState } from './state.ts';
 const PROJECT = 'petstore';
 /** A certificate can take over an hour. */
 const DEPLOY_SECONDS = 7200;
+/** IAM's quota for a role: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const MOST_POLICIES = 10;
 
 const { repository, backend, secretsKey, newProvider, environments } = readConfig();
 const { accountId } = await aws.getCallerIdentity();
@@ -54,7 +56,12 @@ function role(name: string, context: string, statements: readonly Statement[], s
     assumeRolePolicy: provider.arn.apply((arn) => trustPolicy(arn, repository, context)),
     maxSessionDuration: seconds,
   });
-  for (const [index, policy] of policyDocuments(statements).entries()) {
+  const documents = policyDocuments(statements);
+  if (documents.length > MOST_POLICIES)
+    throw new pulumi.RunError(
+      `bootstrap:zones: ${name} would have ${documents.length} policies, and IAM attaches ${MOST_POLICIES} to a role: name the hosts of a zone together, such as *.petstore.dev`,
+    );
+  for (const [index, policy] of documents.entries()) {
     const part = `${name}-${index + 1}`;
     const opts = { parent: created };
     const { arn } = new aws.iam.Policy(part, { name: part, policy }, opts);

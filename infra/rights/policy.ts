@@ -82,19 +82,36 @@ export function deployStatements(place: Place, environment: Environment): Statem
 
 function assumed(environments: readonly Environment[]): Statement[] {
   const roles = [...new Set(environments.flatMap(({ zoneRoles }) => zoneRoles))];
-  return roles.length === 0 ? [] : [{ Effect: 'Allow', Action: ['sts:AssumeRole'], Resource: roles }];
+  return chunks(roles).map((Resource) => ({ Effect: 'Allow', Action: ['sts:AssumeRole'], Resource }));
 }
 
 /** IAM's limit for a managed policy, in characters: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const LONGEST_POLICY = 6144;
 
-/** As few documents as their order allows, each within the limit. Inline policies have 10,240 characters together. */
+/** The longest list in a statement, in characters: the rest of it fits into a policy too. */
+const LONGEST_LIST = 5000;
+
+function chunks(texts: readonly string[]): string[][] {
+  const lists: string[][] = [];
+  let room = 0;
+  for (const text of texts) {
+    room -= text.length + 3;
+    if (room < 0) {
+      room = LONGEST_LIST - text.length - 3;
+      lists.push([]);
+    }
+    lists.at(-1)?.push(text);
+  }
+  return lists;
+}
+
+/** Each statement is in the first document that has room for it. Inline policies have 10,240 characters together. */
 export function policyDocuments(statements: readonly Statement[]): string[] {
   const documents: Statement[][] = [];
   for (const one of statements) {
-    const last = documents.at(-1) ?? [];
-    if (last.length > 0 && policyDocument([...last, one]).length <= LONGEST_POLICY) last.push(one);
-    else documents.push([one]);
+    const roomy = documents.find((all) => policyDocument([...all, one]).length <= LONGEST_POLICY);
+    if (roomy === undefined) documents.push([one]);
+    else roomy.push(one);
   }
   return documents.map(policyDocument);
 }
@@ -122,7 +139,10 @@ function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Gr
   const all = grants.flatMap((one) => {
     if (one.actions.length === 0) return [];
     if (!one.on.some((arn) => arn.includes('{zone}'))) return [statement(one, values)];
-    return Object.entries(zones).map(([zone, record]) => statement(one, { ...values, zone, record }));
+    return Object.entries(zones).flatMap(([zone, records]) =>
+      // The provider changes one record in a request, so that its name is in one of the statements.
+      chunks(records).map((record) => statement(one, { ...values, zone, record })),
+    );
   });
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
