@@ -9,6 +9,7 @@ import {
   viewerArgs,
   viewerHost,
 } from '@petstore/custom-domains';
+import type { HostFailures } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type * as aws from '@pulumi/aws';
 import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
@@ -29,6 +30,13 @@ import { type SiteTemplate, siteTemplates } from './site/build.ts';
  */
 const SHARED_BY = 50;
 
+interface DocsSiteArgs {
+  readonly tags: Tags;
+  readonly securityPolicy?: SecurityPolicy;
+  /** Explains what CloudFront refuses to the account: this distribution is its first one. */
+  readonly failures?: HostFailures;
+}
+
 /**
  * The site without its content, which is DocsContent. They are two components because the API needs the site's address
  * (CORS) and the content needs the API's; nothing here depends on the content.
@@ -45,7 +53,7 @@ export class DocsSite extends pulumi.ComponentResource {
 
   constructor(
     name: string,
-    { tags, securityPolicy }: { readonly tags: Tags; readonly securityPolicy?: SecurityPolicy },
+    { tags, securityPolicy, failures }: DocsSiteArgs,
     opts?: pulumi.ComponentResourceOptions,
   ) {
     super('petstore:docs:DocsSite', name, {}, opts);
@@ -55,7 +63,9 @@ export class DocsSite extends pulumi.ComponentResource {
     this.bucket = new Bucket(nameInStack(pulumi.getProject(), pulumi.getStack(), name), { tags }, parent);
     const publicAccessBlock = this.#blockPublicAccess(name);
     const comment = 'The documentation site at its default address';
-    this.distribution = siteDistribution(name, { origin: this.nextOrigin(), comment, tags }, parent);
+    const hooks = failures?.hooksOf([name], name, this.urn);
+    const own = { origin: this.nextOrigin(), comment, tags };
+    this.distribution = siteDistribution(name, own, { ...parent, hooks });
     const readable = { bucket: this.bucket.id, policy: this.#readPolicy() };
     this.ready = [new BucketPolicy(name, readable, { parent: this, dependsOn: [publicAccessBlock] })];
     this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });

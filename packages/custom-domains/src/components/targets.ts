@@ -70,7 +70,7 @@ export function gatewayTarget(
           },
           tags,
         },
-        { ...opts, hooks },
+        { ...opts, hooks: { ...opts.hooks, ...hooks } },
       );
       const mapping = new ApiMapping(
         names.mapping,

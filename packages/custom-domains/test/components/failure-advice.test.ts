@@ -29,6 +29,28 @@ test.each<[string, string, string | undefined]>([
   expect(adviceOn(failure(type, error))).toEqual(reason && { reason, text });
 });
 
+const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
+test.each<[string, string, string]>([
+  [
+    DISTRIBUTION,
+    'creating CloudFront Distribution: operation error CloudFront: CreateDistributionWithTags, https response error StatusCode: 403, AccessDenied: Your account must be verified before you can add new CloudFront resources. To verify your account, please contact AWS Support',
+    'ACCOUNT_NOT_VERIFIED',
+  ],
+  [
+    DISTRIBUTION,
+    "DeleteDistribution, https response error StatusCode: 412, PreconditionFailed: You can't delete this distribution while it's subscribed to a pricing plan. Cancel the pricing plan, then you can delete the distribution.",
+    'PLAN_SUBSCRIBED',
+  ],
+  [
+    DISTRIBUTION,
+    "InvalidArgument: You can't remove or replace the web ACL for your distribution. Distributions with a pricing plan subscription must have a web ACL resource.",
+    'WEB_ACL_OF_PLAN',
+  ],
+])('%s refused with "%s" is %s', (type, error, reason) => {
+  expect(adviceOn(failure(type, error))).toEqual({ reason, text: explainReason(reason) });
+  expect(adviceOn(failure('aws:s3/bucket:Bucket', error))).toBeUndefined();
+});
+
 test.each([
   [
     'resource a.example-validated [aws:acm/certificateValidation:CertificateValidation] failed to register',
