@@ -3,6 +3,7 @@
 import {
   distributionTarget,
   type HostTarget,
+  KEEPS_WEB_ACL,
   type SecurityPolicy,
   type Tags,
   type ViewerHost,
@@ -220,7 +221,7 @@ function siteDistribution(
       customErrorResponses: [{ errorCode: 403, responseCode: 404, ...NOT_FOUND }],
       tags,
     },
-    opts,
+    { ...opts, ...KEEPS_WEB_ACL },
   );
 }
 

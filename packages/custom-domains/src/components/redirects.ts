@@ -13,6 +13,7 @@ import { checkRedirect, withArguments } from './arguments.ts';
 import {
   distributionTarget,
   type HostTarget,
+  KEEPS_WEB_ACL,
   type SecurityPolicy,
   type Tags,
   viewerArgs,
@@ -81,7 +82,8 @@ export class Redirects {
         const args = { ...viewer, ...redirecting(this.#function(redirectGroup(host))), tags };
         // CloudFront sends what changed in a store to its locations within seconds, and a distribution within minutes.
         const after = dependsOn.apply((all) => [...all, key]);
-        return distributionTarget(new Distribution(names.attachment, args, { ...opts, dependsOn: after }));
+        const own = { ...opts, ...KEEPS_WEB_ACL, dependsOn: after };
+        return distributionTarget(new Distribution(names.attachment, args, own));
       },
     };
   }

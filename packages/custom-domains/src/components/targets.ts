@@ -109,6 +109,9 @@ export function distributionTarget(distribution: aws.cloudfront.Distribution): A
   return { target: { domainName, hostedZoneId, httpsParams }, dependencies: [distribution] };
 }
 
+/** An option of a distribution: the web ACL that somebody gave it stays. That of a flat-rate plan cannot be removed. */
+export const KEEPS_WEB_ACL = { ignoreChanges: ['webAclId'] };
+
 /** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
 const COMMENT_LENGTH = 128;
 
