@@ -32,7 +32,9 @@ const lookUp: LookUp = async (zone, { signal: stop }) => {
   const headers = { authorization: `Bearer ${token}` };
   const signal = AbortSignal.any([stop, AbortSignal.timeout(20_000)]);
   const response = await fetch(`${base}/zones/${zoneId}`, { headers, signal });
-  if (response.status >= 500) return unknown(`Cloudflare responds with status ${response.status}`);
+  // 429: more than 1,200 requests in five minutes (developers.cloudflare.com/fundamentals/api/reference/limits).
+  if (response.status >= 500 || response.status === 429)
+    return unknown(`Cloudflare responds with status ${response.status}`, 'run it again in five minutes');
   const { result, errors } = (await response.json()) as {
     readonly result: Readonly<Record<string, string & string[]>> | null;
     readonly errors?: readonly { readonly message: string }[];
