@@ -46,6 +46,11 @@ test.each<[string, string, string]>([
     "InvalidArgument: You can't remove or replace the web ACL for your distribution. Distributions with a pricing plan subscription must have a web ACL resource.",
     'WEB_ACL_OF_PLAN',
   ],
+  [
+    'cloudflare:index/dnsRecord:DnsRecord',
+    'DELETE "https://api.cloudflare.com/client/v4/zones/x/dns_records/y": 404 Not Found {"errors":[{"code":81044,"message":"Record does not exist."}]}',
+    'RECORD_GONE',
+  ],
 ])('%s refused with "%s" is %s', (type, error, reason) => {
   expect(adviceOn(failure(type, error))).toEqual({ reason, text: explainReason(reason) });
   expect(adviceOn(failure('aws:s3/bucket:Bucket', error))).toBeUndefined();

@@ -48,6 +48,9 @@ const lookUp: LookUp = async (zone, { signal: stop }) => {
   return { ...state, nameServers };
 };
 
+const GONE =
+  'its record was deleted at Cloudflare already: pulumi up --refresh, or destroy --refresh, takes it out of the state';
+
 export const cloudflare = {
   id: 'cloudflare',
   title: 'Cloudflare',
@@ -93,6 +96,14 @@ export const cloudflare = {
       meaning:
         'its validation record is at Cloudflare already; pulumi up shows the command that imports it into the stack',
       advice: importRecord,
+    },
+    {
+      reason: 'RECORD_GONE',
+      type: record.type,
+      // The provider takes the 404 of a deletion for an error too (v5.22.0, internal/services/dns_record/resource.go).
+      error: /\b81044\b/,
+      meaning: GONE,
+      advice: () => GONE,
     },
   ],
   record,
