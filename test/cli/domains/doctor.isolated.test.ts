@@ -21,6 +21,8 @@ const hosted = (name: string, isPrivate = false) =>
   `<HostedZone><Id>/hostedzone/Z1</Id><Name>${name}.</Name><Config><PrivateZone>${isPrivate}</PrivateZone></Config></HostedZone>`;
 const served = (server: string, name = 'petstore.dev') =>
   `<GetHostedZoneResponse>${hosted(name)}<DelegationSet><NameServers><NameServer>${server}.awsdns-1.test</NameServer></NameServers></DelegationSet></GetHostedZoneResponse>`;
+const guarded = (...names: string[]) =>
+  `<ListResourceRecordSetProtectionsResponse><ResourceRecordSetProtections>${names.map((name) => `<ResourceRecordSetProtection><RecordName>${name}</RecordName><RecordType>CNAME</RecordType><Comment>of ops</Comment></ResourceRecordSetProtection>`).join('')}</ResourceRecordSetProtections></ListResourceRecordSetProtectionsResponse>`;
 const cloudflare = (change: object = {}) => {
   const name_servers = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
   const permissions = ['#dns_records:edit'];
@@ -32,6 +34,7 @@ let responses: Map<string, readonly [status: number, body: string]>;
 let received: string[];
 const stop = new AbortController();
 const SIMULATE = 'SimulatePrincipalPolicy';
+const PROTECTIONS = '/2013-04-01/hostedzone/Z1/rrsetprotection';
 const [STS, LIST, ZONE] = ['GetCallerIdentity', '/2013-04-01/hostedzone', '/2013-04-01/hostedzone/'];
 const QUOTAS = [
   'quota of CloudFront distributions',
@@ -61,6 +64,7 @@ beforeEach(async () => {
   );
   set('GetRole', 200, xml('GetRole', `<Role><Arn>arn:aws:iam::${ACCOUNT}:role/x/Dev</Arn></Role>`));
   set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('allowed')));
+  set(PROTECTIONS, 200, guarded());
   set(ZONE, 200, served('ns-1'));
   set(LIST, 200, zones(hosted('petstore.dev', true), hosted('petstore.dev'), hosted('petstore.eu')));
   set('AssumeRole', 200, xml('AssumeRole', `<Credentials>${session}</Credentials>`));
@@ -113,7 +117,8 @@ async function doctor(stack: string, isWanted: (state: string) => boolean) {
 }
 
 test('all is right: every line is ok, and no call changes anything', async () => {
-  const zones = ['petstore.dev', 'petstore.example'].flatMap((name) => [`zone ${name}`, `DNS of ${name}`]);
+  const zonesOf = (name: string) => [`zone ${name}`, `DNS of ${name}`];
+  const zones = [...zonesOf('petstore.dev'), 'records of petstore.dev', ...zonesOf('petstore.example')];
   const checks = [
     'Node',
     'Pulumi CLI',
@@ -183,6 +188,15 @@ test.each<[string, () => void, ...string[]]>([
     ...QUOTAS.map((one) => `wrong ${one}`),
   ],
   ['no right to read them', () => refuse(QUOTA, 400), ...QUOTAS.map((one) => `unknown ${one}`)],
+  [
+    'a protected record',
+    () => {
+      write('      - old.petstore.example', '      - docs.petstore.dev');
+      set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
+    },
+    'wrong records of petstore.dev',
+  ],
+  ['no right to read the protections', () => refuse(PROTECTIONS, 403), 'unknown records of petstore.dev'],
   ['no hosted zone', () => set(LIST, 200, zones()), 'wrong zone petstore.dev', DEV],
   ['another zone of that name', () => set(ZONE, 200, served('ns-9')), 'wrong DNS of petstore.dev'],
   ['no token', () => vi.stubEnv('CLOUDFLARE_API_TOKEN', `${TOKEN}\n`), ...EXAMPLE],

@@ -43,6 +43,7 @@ export type FindingCode =
   | 'target-missing'
   | 'target-unreadable'
   | 'quota'
+  | 'record-protected'
   | 'plan-unreadable'
   | 'dns-unreadable';
 

@@ -31,6 +31,7 @@ export {
   zoneLine,
 } from './reports/text.ts';
 export { summarizeCaa } from './rules/caa.ts';
+export { protectedRecords } from './rules/protections.ts';
 export {
   type Adoptable,
   type MoveStep,
