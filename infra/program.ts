@@ -1,5 +1,6 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 import { DomainNamePace, gatewayTarget } from '@petstore/custom-domains';
+import { HostFailures } from '@petstore/custom-domains/many-hosts';
 import { withoutBeta } from '../service/stability.ts';
 import { FUNCTION, LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
 import { DocsContent, DocsSite, siteTarget } from './docs/docs-site.ts';
@@ -38,7 +39,8 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const { plan, state } = admitted;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
-  const docs = new DocsSite('docs', { tags });
+  const failures = new HostFailures(log.warn);
+  const docs = new DocsSite('docs', { ...plan.settings, tags, failures });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
   const topics = new AlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
   const { actions } = topics;

@@ -31,14 +31,10 @@ const ZONES = z
     (zones) => Object.keys(zones).every((id) => ZONE_ID.test(id)),
     'has a key that is not the id of a hosted zone, such as Z0123456789ABC',
   );
-export type Zones = z.infer<typeof ZONES>;
 /** IAM, CreateRole. No wildcard: it would be every role of that form, in an account of others. */
-const ROLE = matching(/^arn:aws(-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]+$/, "a role's ARN");
+const ROLE = matching(/^arn:aws:iam::\d{12}:role\/[\w+=,.@/-]+$/, "a role's ARN");
 /** AWS Backup, CreateBackupVault. No wildcard either. */
-const VAULT = matching(
-  /^arn:aws(-[a-z]+)*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
-  "a backup vault's ARN",
-);
+const VAULT = matching(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/, "a backup vault's ARN");
 
 /** `zoneRoles` and `vaults` are of other accounts. */
 export function readConfig() {

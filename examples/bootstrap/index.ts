@@ -1,7 +1,6 @@
 // The AWS roles of GitHub's workflows: one that previews, one that plans, and one for each environment that deploys.
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
-import { deploysTo, ISSUER, PLANS, PREVIEWS, readConfig, trustPolicy } from './config.ts';
 import {
   boundaryName,
   boundaryStatements,
@@ -12,13 +11,16 @@ import {
   policyDocuments,
   previewStatements,
   type Statement,
-} from './policy.ts';
+} from '../../infra/rights/policy.ts';
+import { deploysTo, ISSUER, PLANS, PREVIEWS, readConfig, trustPolicy } from './config.ts';
 import { readState, type StateArgs, writeState } from './state.ts';
 
 /** The project that the workflows deploy. */
 const PROJECT = 'petstore';
 /** A certificate can take over an hour. */
 const DEPLOY_SECONDS = 7200;
+/** IAM's quota for a role: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const MOST_POLICIES = 10;
 
 const { repository, backend, secretsKey, newProvider, environments } = readConfig();
 const { accountId } = await aws.getCallerIdentity();
@@ -54,7 +56,12 @@ function role(name: string, context: string, statements: readonly Statement[], s
     assumeRolePolicy: provider.arn.apply((arn) => trustPolicy(arn, repository, context)),
     maxSessionDuration: seconds,
   });
-  for (const [index, policy] of policyDocuments(statements).entries()) {
+  const documents = policyDocuments(statements);
+  if (documents.length > MOST_POLICIES)
+    throw new pulumi.RunError(
+      `bootstrap:zones: ${name} would have ${documents.length} policies, and IAM attaches ${MOST_POLICIES} to a role: name the hosts of a zone together, such as *.petstore.dev`,
+    );
+  for (const [index, policy] of documents.entries()) {
     const part = `${name}-${index + 1}`;
     const opts = { parent: created };
     const { arn } = new aws.iam.Policy(part, { name: part, policy }, opts);

@@ -1,6 +1,6 @@
 // The rights to the stacks' state in its bucket, and to the keys of their secrets.
-import { type Statement, statement } from './policy.ts';
-import { actions, IN_ACCOUNT } from './rights/right.ts';
+import { type Statement, statement } from '../../infra/rights/policy.ts';
+import { actions, IN_ACCOUNT } from '../../infra/rights/right.ts';
 
 export interface StateArgs {
   /** The argument of `pulumi login`: `s3://bucket`, `s3://bucket/folder?region=eu-west-1`. */

@@ -52,6 +52,13 @@ const CORS = {
   maxAge: 3600,
 };
 
+/**
+ * The account has one resource policy for what API Gateway writes to, of at most 5,120 characters, which each log group with another
+ * name makes longer until "Policy document length breaking Cloudwatch Logs Constraints" refuses a stage.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-infrastructure-CWL.html
+ */
+const VENDED = '/aws/vendedlogs/';
+
 export class Gateway extends pulumi.ComponentResource {
   readonly api: Api;
   readonly stage: Stage;
@@ -95,7 +102,7 @@ export class Gateway extends pulumi.ComponentResource {
     const target = pulumi.interpolate`integrations/${integration.id}`;
     const route = new Route(`${name}-default`, { apiId, routeKey: '$default', target }, parent);
     const { throttling, logRetentionDays: retentionInDays } = settings;
-    this.accessLog = new LogGroup(`${name}-access`, { retentionInDays, tags }, parent);
+    this.accessLog = new LogGroup(`${VENDED}${name}-access`, { retentionInDays, tags }, parent);
     const { ratePerSecond, burst } = throttling;
     this.stage = new Stage(
       `${name}-stage`,

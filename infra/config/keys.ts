@@ -132,6 +132,15 @@ export const KEYS = {
     preset: (): boolean => false,
     row: ['off'],
   }),
+  'petstore:securityPolicy': key({
+    schema: choice("CloudFront's security policy: what browsers need to speak, at least.", [
+      'TLSv1.2_2021',
+      'TLSv1.2_2025',
+      'TLSv1.3_2025',
+    ]).optional(),
+    preset: (): 'TLSv1.2_2021' | 'TLSv1.2_2025' | 'TLSv1.3_2025' => 'TLSv1.2_2025',
+    row: ['`TLSv1.2_2025`', "CloudFront's; `TLSv1.2_2021` for older clients, or `TLSv1.3_2025`"],
+  }),
   'petstore:quotas': key({
     schema: service.quotas.optional(),
     preset: (): Readonly<Record<string, number | undefined>> => ({}),

@@ -23,7 +23,7 @@ function awsRegion(description: string) {
 
 /** `example`: the region in the fix. */
 function topic(description: string, example: string, region = example) {
-  return formed(description, `^arn:aws(-[a-z]+)*:sns:${region}:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?$`, {
+  return formed(description, `^arn:aws:sns:${region}:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?$`, {
     code: 'bad-topic',
     what:
       region === example ? `is not the ARN of an SNS topic in ${region}` : 'is not the ARN of an SNS topic',
@@ -101,7 +101,7 @@ export const backup = mapping(
     region: awsRegion('The region of the copies; the stack creates the vault there.'),
     vault: formed(
       'The ARN of a vault in another account, whose policy lets this account copy into it.',
-      '^arn:aws(-[a-z]+)*:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[A-Za-z0-9_-]{2,50}$',
+      '^arn:aws:backup:[a-z0-9-]+:[0-9]{12}:backup-vault:[A-Za-z0-9_-]{2,50}$',
       {
         code: 'bad-vault',
         what: 'is not the ARN of a backup vault',
@@ -153,7 +153,7 @@ export const allowedAccountIds = z
 
 export const permissionsBoundary = formed(
   "The policy that limits the function's role: examples/bootstrap creates one for each stack.",
-  '^arn:aws(-[a-z]+)*:iam::[0-9]{12}:policy/[\\w+=,.@/-]{1,512}$',
+  '^arn:aws:iam::[0-9]{12}:policy/[\\w+=,.@/-]{1,512}$',
   {
     code: 'bad-boundary',
     what: 'is not the ARN of an IAM policy',

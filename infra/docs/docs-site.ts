@@ -3,11 +3,14 @@
 import {
   distributionTarget,
   type HostTarget,
+  KEEPS_WEB_ACL,
+  type SecurityPolicy,
   type Tags,
   type ViewerHost,
   viewerArgs,
   viewerHost,
 } from '@petstore/custom-domains';
+import type { HostFailures } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type * as aws from '@pulumi/aws';
 import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
@@ -28,6 +31,13 @@ import { type SiteTemplate, siteTemplates } from './site/build.ts';
  */
 const SHARED_BY = 50;
 
+interface DocsSiteArgs {
+  readonly tags: Tags;
+  readonly securityPolicy?: SecurityPolicy;
+  /** Explains what CloudFront refuses to the account: this distribution is its first one. */
+  readonly failures?: HostFailures;
+}
+
 /**
  * The site without its content, which is DocsContent. They are two components because the API needs the site's address
  * (CORS) and the content needs the API's; nothing here depends on the content.
@@ -35,20 +45,28 @@ const SHARED_BY = 50;
 export class DocsSite extends pulumi.ComponentResource {
   readonly bucket: Bucket;
   readonly distribution: Distribution;
+  readonly securityPolicy: SecurityPolicy | undefined;
   /** What must exist before a host is attached, besides the content. */
   readonly ready: readonly pulumi.Resource[];
   readonly #name: string;
   readonly #origins: SiteOrigin[] = [];
   #distributions = 0;
 
-  constructor(name: string, { tags }: { readonly tags: Tags }, opts?: pulumi.ComponentResourceOptions) {
+  constructor(
+    name: string,
+    { tags, securityPolicy, failures }: DocsSiteArgs,
+    opts?: pulumi.ComponentResourceOptions,
+  ) {
     super('petstore:docs:DocsSite', name, {}, opts);
     this.#name = name;
+    this.securityPolicy = securityPolicy;
     const parent = { parent: this };
     this.bucket = new Bucket(nameInStack(pulumi.getProject(), pulumi.getStack(), name), { tags }, parent);
     const publicAccessBlock = this.#blockPublicAccess(name);
     const comment = 'The documentation site at its default address';
-    this.distribution = siteDistribution(name, { origin: this.nextOrigin(), comment, tags }, parent);
+    const hooks = failures?.hooksOf([name], name, this.urn);
+    const own = { origin: this.nextOrigin(), comment, tags };
+    this.distribution = siteDistribution(name, own, { ...parent, hooks });
     const readable = { bucket: this.bucket.id, policy: this.#readPolicy() };
     this.ready = [new BucketPolicy(name, readable, { parent: this, dependsOn: [publicAccessBlock] })];
     this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });
@@ -159,6 +177,7 @@ interface SiteDistributionArgs {
   readonly origin: SiteOrigin;
   /** Absent: the default address alone, also for an external host that is not verified yet. */
   readonly host?: ViewerHost;
+  readonly securityPolicy?: SecurityPolicy | undefined;
   readonly comment: string;
   readonly tags?: Tags | undefined;
 }
@@ -174,13 +193,13 @@ const NOT_FOUND = { responsePagePath: '/404.html', errorCachingMinTtl: 10 };
 
 function siteDistribution(
   name: string,
-  { origin, host, comment, tags }: SiteDistributionArgs,
+  { origin, host, securityPolicy, comment, tags }: SiteDistributionArgs,
   opts?: pulumi.CustomResourceOptions,
 ): Distribution {
   return new Distribution(
     name,
     {
-      ...viewerArgs(host, comment),
+      ...viewerArgs(host, comment, securityPolicy),
       defaultRootObject: 'index.html',
       origins: [
         {
@@ -202,13 +221,13 @@ function siteDistribution(
       customErrorResponses: [{ errorCode: 403, responseCode: 404, ...NOT_FOUND }],
       tags,
     },
-    opts,
+    { ...opts, ...KEEPS_WEB_ACL },
   );
 }
 
 /** `ready`: what must exist before a host is attached: the content, and the right to read it. */
 export function siteTarget(
-  site: Pick<DocsSite, 'nextOrigin'>,
+  site: Pick<DocsSite, 'nextOrigin' | 'securityPolicy'>,
   ready: readonly pulumi.Resource[],
 ): HostTarget {
   return {
@@ -216,7 +235,8 @@ export function siteTarget(
     attach(request, opts) {
       const { host, tags } = request;
       const comment = `Documentation at ${host}`;
-      const args = { origin: site.nextOrigin(), host: viewerHost(request), comment, tags };
+      const { securityPolicy } = site;
+      const args = { origin: site.nextOrigin(), host: viewerHost(request), securityPolicy, comment, tags };
       const name = hostNames(host).attachment;
       return distributionTarget(siteDistribution(name, args, { ...opts, dependsOn: [...ready] }));
     },

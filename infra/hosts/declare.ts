@@ -58,8 +58,8 @@ export class StackHosts {
     this.#admission = admission;
     this.#options = options;
     this.#failures = new HostFailures(options.log.warn);
-    const { hosts, tags } = admission.plan;
-    this.#redirects = new Redirects('redirects', { tags });
+    const { hosts, settings, tags } = admission.plan;
+    this.#redirects = new Redirects('redirects', { tags, securityPolicy: settings.securityPolicy });
     this.#resources = new Map(hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost>()]));
   }
 

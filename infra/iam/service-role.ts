@@ -19,7 +19,7 @@ interface ServiceRoleArgs {
 }
 
 /**
- * Its name begins with the project and the stack, by which IAM recognises it (examples/bootstrap/rights/services.ts). What acts with
+ * Its name begins with the project and the stack, by which IAM recognises it (infra/rights/services.ts). What acts with
  * the role has to wait for its policy.
  */
 export function serviceRole(

@@ -178,7 +178,7 @@ interface HostAlarmsArgs extends AlarmOptions {
 }
 
 const ONE_DAY = 86_400;
-/** ACM renews a certificate from the 60th day before its end on: with so few days left, it has failed for a month. */
+/** ACM begins earlier to renew (preflight/renewal/guard.ts): with so few days left, it has failed for weeks. */
 const DAYS_LEFT = 30;
 /** Of all requests of five minutes, twice in a row: one bad response in a quiet hour is many percent. */
 const PERCENT_5XX = 5;

@@ -77,16 +77,19 @@ function widgetsOf(subject: Subject): object[] {
   const alarms = { title: 'Alarms', alarms: alarmArns };
   const query = `SOURCE '${functionLog}' | ${BY_OPERATION}`;
   const byOperation = { title: 'By operation', region, view: 'table', query };
+  const graphs = (all: readonly Graph[]) => all.filter(([, metrics]) => metrics.length > 0).map(graph);
   const rows: Widget[][] = [
     [{ type: 'alarm', width: COLUMNS, properties: alarms }],
-    [...requests(subject).map(graph), { type: 'log', width: COLUMNS / 3, properties: byOperation }],
-    ...[releases, servedHosts, store, cost].map((row) => row(subject).map(graph)),
+    [...graphs(requests(subject)), { type: 'log', width: COLUMNS / 3, properties: byOperation }],
+    ...[releases, servedHosts, store, cost].map((row) => graphs(row(subject))),
   ];
-  return rows.flatMap((row, index) =>
-    row.map(({ type, width, properties }, column) => {
-      return { type, width, height: HEIGHT, properties, x: column * width, y: index * HEIGHT };
-    }),
-  );
+  return rows
+    .filter(({ length }) => length > 0)
+    .flatMap((row, index) =>
+      row.map(({ type, width, properties }, column) => {
+        return { type, width, height: HEIGHT, properties, x: column * width, y: index * HEIGHT };
+      }),
+    );
 }
 
 function requests({ apiId }: Subject): Graph[] {
@@ -112,22 +115,43 @@ function releases({ functionName }: Subject): Graph[] {
   ];
 }
 
+/** CloudWatch's quota for a widget, which counts what a search finds too. */
+const MOST_METRICS = 500;
+
+/** The metrics, or where they are too many, the 50 of the account in each region that need somebody first. */
+function mostUrgent(
+  metrics: readonly Metric[],
+  regions: readonly string[],
+  search: readonly [schema: string, metric: string, stat: string, order: string],
+): readonly Metric[] {
+  if (metrics.length <= MOST_METRICS) return metrics;
+  const [schema, metric, stat, order] = search;
+  const expression = `SLICE(SORT(SEARCH('{${schema}} MetricName="${metric}"', '${stat}'), ${order}), 0, 50)`;
+  return regions.map((region) => [{ expression, region }]);
+}
+
 function servedHosts({ hosts }: Subject): Graph[] {
   const days = hosts.flatMap(({ host, certificate, region }): Metric[] =>
     certificate === undefined
       ? []
       : [['AWS/CertificateManager', 'DaysToExpiry', 'CertificateArn', certificate, { region, label: host }]],
   );
-  const edge = (name: string) =>
-    hosts.flatMap(({ host, distribution }): Metric[] => {
+  const edge = (name: string, stat: string) => {
+    const all = hosts.flatMap(({ host, distribution }): Metric[] => {
       const options = { region: EDGE_REGION, label: host };
       if (distribution === undefined) return [];
       return [['AWS/CloudFront', name, 'DistributionId', distribution, 'Region', 'Global', options]];
     });
+    const search = ['AWS/CloudFront,DistributionId,Region', name, stat, 'MAX, DESC'] as const;
+    return mostUrgent(all, [EDGE_REGION], search);
+  };
+  const regions = [...new Set(hosts.map(({ region }) => region))];
+  const soonest = ['AWS/CertificateManager,CertificateArn', 'DaysToExpiry', 'Minimum', 'MIN, ASC'] as const;
+  const ends = mostUrgent(days, regions, soonest);
   return [
-    ['Days left of certificates', days, { view: 'singleValue', stat: 'Minimum', ...DAILY }],
-    ['Requests at CloudFront', edge('Requests')],
-    ['5xx at CloudFront, %', edge('5xxErrorRate'), { stat: 'Average' }],
+    ['Days left of certificates', ends, { view: 'singleValue', stat: 'Minimum', ...DAILY }],
+    ['Requests at CloudFront', edge('Requests', 'Sum')],
+    ['5xx at CloudFront, %', edge('5xxErrorRate', 'Average'), { stat: 'Average' }],
   ];
 }
 

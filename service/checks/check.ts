@@ -37,7 +37,7 @@ export interface CheckOptions {
   readonly ca?: string;
 }
 
-/** ACM renews 60 days before the end, and the alarm of the certificate rings at 30: this is the last call. */
+/** The alarm of the certificate rings at 30: this is the last call. */
 const FEWEST_DAYS = 14;
 const DAY_MS = 86_400_000;
 

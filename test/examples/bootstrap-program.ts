@@ -3,7 +3,7 @@
 import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
 import { vi } from 'vitest';
-import type { Statement } from '../../examples/bootstrap/policy.ts';
+import type { Statement } from '../../infra/rights/policy.ts';
 import { record } from '../infra/recorder.ts';
 import { ACCOUNT, REGION } from './iam.ts';
 

@@ -1,7 +1,7 @@
 // The roles of the bootstrap example: who may assume them, and that they have exactly the rights that the program needs.
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../../examples/bootstrap/policy.ts';
-import { RIGHTS } from '../../examples/bootstrap/policy.ts';
+import type { Statement } from '../../infra/rights/policy.ts';
+import { RIGHTS } from '../../infra/rights/policy.ts';
 import { goldenResources } from '../infra/golden-resources.ts';
 import { bootstrap, keyArn } from './bootstrap-program.ts';
 import { ACCOUNT, arn, type Call, calls, STAGING as OWN, PRODUCTION, permitted } from './iam.ts';
@@ -40,11 +40,37 @@ test('an existing provider of the account is used', async () => {
   });
 });
 
+/** Of so many hosts, each with what is below it. */
+const recordsOf = (hosts: number) =>
+  Array.from({ length: hosts }, (_, n) => [
+    `shop-number-${n}.petstore.dev`,
+    `*.shop-number-${n}.petstore.dev`,
+  ]).flat();
+
+test('each name of a zone with many may be changed, and no other', async () => {
+  const zones = { staging: { Z1: recordsOf(83) } };
+  const { statements } = await bootstrap({ 'bootstrap:zones': JSON.stringify(zones) });
+  const values = statements(STAGING)
+    .filter(({ Action }) => Action.includes('route53:ChangeResourceRecordSets'))
+    .flatMap(({ Condition = {} }) => Object.values(Condition['ForAllValues:StringLike'] ?? {}).flat());
+  expect(values.sort()).toEqual(recordsOf(83).sort());
+});
+
 describe.each(ROLES)('%s', (role) => {
-  test("is within IAM's limits, with many zones too, and names its actions", async () => {
+  test("is within IAM's limits, with many zones, hosts and roles too, and names its actions", async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `Z${String(n).padStart(20, '0')}`);
-    const zones = { staging: Object.fromEntries(ids.map((id) => [id, ['a.example', '*.a.example']])) };
-    const { sizes } = await bootstrap({ 'bootstrap:zones': JSON.stringify(zones) });
+    const zones = {
+      ...Object.fromEntries(ids.map((id) => [id, ['a.example', '*.a.example']])),
+      Z1: recordsOf(83),
+    };
+    const zoneRoles = Array.from(
+      { length: 160 },
+      (_, n) => `arn:aws:iam::210987654321:role/dns/of-one-of-many-zones-${n}`,
+    );
+    const { sizes } = await bootstrap({
+      'bootstrap:zones': JSON.stringify({ staging: zones }),
+      'bootstrap:zoneRoles': JSON.stringify({ staging: zoneRoles }),
+    });
     for (const all of [roles.sizes(role), sizes(role)]) {
       expect(all.length).toBeLessThanOrEqual(ATTACHED_LIMIT);
       expect(Math.max(...all)).toBeLessThanOrEqual(POLICY_LIMIT);
@@ -124,6 +150,7 @@ const refusedZones: readonly (readonly [object, string])[] = [
   [{ staging: { Z1: ['*'] } }, 'is not a record name'],
   [{ staging: { Z1: ['*api.petstore.dev'] } }, 'is not a record name'],
   [{ staging: { Z1: [] } }, 'has no record names\n  → at staging.Z1'],
+  [{ staging: { Z1: recordsOf(700) } }, 'name the hosts of a zone together, such as *.petstore.dev'],
 ];
 
 test.each([

@@ -1,5 +1,6 @@
 // The variables, secrets, checks and environments of docs/deploying.md are those of the workflows.
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { allJobs, read, workflowFiles } from '../github/workflows.ts';
 
 const text = read('docs/deploying.md');
@@ -13,6 +14,15 @@ test('it sets exactly the variables and secrets that the workflows read', () => 
   const set = (kind: string) => found(new RegExp(`gh ${kind} set (\\w+)`, 'g')).sort();
   expect(set('variable')).toEqual(found(/\bvars\.(\w+)/g, all).sort());
   expect(set('secret')).toEqual(found(/\bsecrets\.(\w+)/g, all).sort());
+});
+
+test("production's stack file is made one's own before it is pushed, and no commit takes other files along", () => {
+  const { config } = parse(read('Pulumi.production.yaml')) as { config: object };
+  const samples = Object.keys(config).filter((key) => !/region|plan|verified|removals/.test(key));
+  expect(samples.length).toBeGreaterThan(4);
+  const step = text.slice(text.indexOf('## 7.'), text.indexOf('git push'));
+  expect(samples.filter((key) => !step.includes(`\`${key}\``))).toEqual([]);
+  expect(found(/(git commit -a\w*)/g)).toEqual([]);
 });
 
 test('the required checks of main are jobs of pull requests and of merge queues', () => {

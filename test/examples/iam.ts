@@ -1,7 +1,7 @@
 // What IAM decides about the calls of a role, by another implementation of IAM, with the condition keys that AWS gives it: those of
 // each service's page in the Service Authorization Reference.
 import { runSimulation, runUnsafeSimulation, type Simulation } from '@cloud-copilot/iam-simulate';
-import type { Statement } from '../../examples/bootstrap/policy.ts';
+import type { Statement } from '../../infra/rights/policy.ts';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'eu-west-1';

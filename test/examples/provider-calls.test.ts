@@ -1,7 +1,7 @@
 // The roles of the bootstrap example permit every call that the provider makes for a resource of the program, and no other.
 import { describe, expect, test } from 'vitest';
-import { RIGHTS } from '../../examples/bootstrap/policy.ts';
-import { actions } from '../../examples/bootstrap/rights/right.ts';
+import { RIGHTS } from '../../infra/rights/policy.ts';
+import { actions } from '../../infra/rights/right.ts';
 import { importsOf, SOURCES } from '../source-imports.ts';
 import { bootstrap } from './bootstrap-program.ts';
 import {

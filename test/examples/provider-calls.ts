@@ -51,7 +51,7 @@ function resourcesOf(owner: Owner): Readonly<Record<string, readonly string[]>> 
     mappings: [gateway(`${domain}/apimappings`)],
     mapping: [gateway(`${domain}/apimappings/m1`)],
     log: [arn('logs', 'log-group:api-function-logs-0a1b2c3')],
-    'access-log': [arn('logs', 'log-group:api-gateway-access-0a1b2c3')],
+    'access-log': [arn('logs', 'log-group:/aws/vendedlogs/api-gateway-access-0a1b2c3')],
     table: [arn('dynamodb', 'table/api-store-pets-0a1b2c3')],
     role: [arn('iam', `role/${name}-api-function-role-0a1b2c3`, '')],
     function: [arn('lambda', 'function:api-function-0a1b2c3')],

@@ -22,15 +22,19 @@ test('each alarm links to what to do about it, and each of those headings is lin
 });
 
 interface Inputs {
-  readonly accessLogSettings: { readonly format: string };
+  readonly accessLogSettings: { readonly format: string; readonly destinationArn: string };
   readonly pattern: string;
   readonly metricTransformation: { readonly dimensions: Readonly<Record<string, string>> };
 }
 
 const inputsOf = (resource: string) =>
   goldenResources('staging').find(({ name }) => name === resource)?.inputs as unknown as Inputs;
-const { format } = inputsOf('api-gateway-stage').accessLogSettings;
+const { format, destinationArn } = inputsOf('api-gateway-stage').accessLogSettings;
 const { pattern, metricTransformation } = inputsOf('api-alarm-429-count');
+
+test("the access log's group is one that adds nothing to the account's resource policy", () => {
+  expect(destinationArn).toMatch(/^arn:\/aws\/vendedlogs\//);
+});
 
 test('the access log has no path, in which a key may be', () => expect(format).not.toMatch(/path|query/i));
 

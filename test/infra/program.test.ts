@@ -1,10 +1,13 @@
 // What the program registers for each stack, and with which options: golden files, and the rules behind them.
+import { Redirects } from '@petstore/custom-domains';
+import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
 import { DocsSite, siteTarget } from '../../infra/docs/docs-site.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
+import { distribution } from '../../packages/pulumi-custom-domains/src/distribution.ts';
 import { CHECKOUT } from '../checkout.ts';
 import { goldenFile, goldenText } from './golden-resources.ts';
 import { type Recording, record, recordStack } from './recorder.ts';
@@ -36,6 +39,22 @@ describe.each(STACKS)('%s', (stack) => {
   });
 });
 
+test.each(['TLSv1.2_2025', 'TLSv1.2_2021'] as const)(
+  'every host of CloudFront has the security policy %s',
+  async (securityPolicy) => {
+    const { settings, ...plan } = planStackFile('production');
+    const changed = securityPolicy === settings.securityPolicy ? settings : { ...settings, securityPolicy };
+    const { registrations } = await recordStack({ ...plan, settings: changed });
+    const certificates = registrations
+      .map(({ inputs }) => inputs.viewerCertificate as Readonly<Record<string, unknown>> | undefined)
+      .filter((one) => one?.acmCertificateArn !== undefined);
+    expect(certificates.length).toBeGreaterThan(2);
+    expect(new Set(certificates.map((one) => one?.minimumProtocolVersion))).toEqual(
+      new Set([securityPolicy]),
+    );
+  },
+);
+
 test('publishes the function again where its newest version is another one', async () => {
   const urn = 'urn:pulumi:local::petstore::aws:lambda/function:Function::api-function';
   const { registrations } = await recordStack(planStackFile('local'), {
@@ -48,6 +67,23 @@ test('publishes the function again where its newest version is another one', asy
   });
   const { inputs } = registrations.find(({ name, custom }) => name === 'api-function' && custom) ?? {};
   expect(inputs?.sourceCodeHash).toBe('not published: now');
+});
+
+test('the web ACL that somebody gave a distribution stays: that of a flat-rate plan cannot be removed', async () => {
+  const kept: (readonly string[] | undefined)[] = [];
+  const program = async () => {
+    pulumi.runtime.registerStackTransformation(({ type, opts }) => {
+      if (type.endsWith(':Distribution')) kept.push((opts as pulumi.CustomResourceOptions).ignoreChanges);
+      return undefined;
+    });
+    siteTarget(new DocsSite('docs', { tags: {} }), []).attach({ host: 'docs.petstore.dev' }, {});
+    const redirect = { to: 'docs.petstore.dev', status: 308 } as const;
+    new Redirects('redirects').target(redirect).attach({ host: 'www.petstore.dev' }, {});
+    distribution({ origin: 'origin.petstore.dev' }).attach({ host: 'x.petstore.dev' }, {});
+    return {};
+  };
+  await record(program, 'local');
+  expect(kept).toEqual([['webAclId'], ['webAclId'], ['webAclId'], ['webAclId']]);
 });
 
 test('no access control and no headers policy has more distributions than CloudFront takes', async () => {

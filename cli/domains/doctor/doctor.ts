@@ -44,7 +44,8 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   const quotas = account[0]?.state === 'ok' ? await quotaResults(plan, access, io.signal) : [];
   const results = [...(await toolResults()), ...account, ...quotas];
   const apis = context.local ? undefined : zoneApis(plan, access, io.signal);
-  for (const zone of plan.settings.zones) results.push(...(await zoneResults(zone, reader, apis)));
+  for (const zone of plan.settings.zones)
+    results.push(...(await zoneResults(zone, plan.hosts, reader, apis)));
   if (io.isTerminal) io.progress(shown``);
   io.print(format === 'json' ? json({ stack, results }) : doctorText(stack, results, io));
   if (results.some(({ state }) => state === 'wrong')) return 1;

@@ -1,18 +1,33 @@
 // `domains doctor`, the zones: each as its DNS host's API has it for these credentials, and whether it is delegated there.
-import type { Found, FoundZone, ZoneApis, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import type {
+  Found,
+  FoundZone,
+  HostSpec,
+  Protection,
+  ZoneApis,
+  ZoneDeclaration,
+} from '@petstore/custom-domains/dns-hosts';
 import { dnsHost, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
-import { type CheckOptions, check, isAbout, isUnread, type Reader } from '@petstore/custom-domains/preflight';
+import {
+  type CheckOptions,
+  check,
+  isAbout,
+  isUnread,
+  protectedRecords,
+  type Reader,
+} from '@petstore/custom-domains/preflight';
 import { failed, type Result } from './account.ts';
 
 /** `apis` is undefined for a local zone: no DNS host is asked. */
 export async function zoneResults(
   zone: ZoneDeclaration,
+  hosts: readonly HostSpec[],
   reader: Reader,
   apis: ZoneApis | undefined,
 ): Promise<Result[]> {
   const fix = 'use credentials of the account that has the zone, or those that its role trusts';
   const { lookUp } = dnsHost(zone.provider);
-  const { nameServers, ...found }: FoundZone =
+  const { nameServers, protections, ...found }: FoundZone =
     apis && lookUp
       ? await lookUp(zone, apis).catch((error) => failed(error, fix))
       : unknown('the API of its DNS host is not asked');
@@ -23,7 +38,22 @@ export async function zoneResults(
   return [
     { check: `zone ${zone.name}`, ...found },
     { check: `DNS of ${zone.name}`, ...(await delegation(zone, reader, { assigned })) },
+    ...(protections ? [{ check: `records of ${zone.name}`, ...guards(zone, hosts, protections) }] : []),
   ];
+}
+
+/** Of the hosts in the zone. */
+function guards(
+  { name }: ZoneDeclaration,
+  hosts: readonly HostSpec[],
+  protections: readonly Protection[] | string,
+): Found {
+  if (typeof protections === 'string')
+    return unknown(protections, 'use credentials with the right to route53:ListResourceRecordSetProtections');
+  const own = hosts.filter(({ zone }) => zone.provider !== 'external' && zone.name === name);
+  const [first, ...more] = own.flatMap((host) => protectedRecords(host, protections));
+  if (first === undefined) return ok('none that the hosts need is protected');
+  return wrong([first, ...more].map(({ found }) => found).join('; '), first.fix);
 }
 
 async function delegation(zone: ZoneDeclaration, reader: Reader, options: CheckOptions): Promise<Found> {

@@ -1,5 +1,11 @@
 // A distribution of the host's own, in front of a private bucket or of an HTTPS server.
-import { distributionTarget, type HostTarget, viewerArgs, viewerHost } from '@petstore/custom-domains';
+import {
+  distributionTarget,
+  type HostTarget,
+  KEEPS_WEB_ACL,
+  viewerArgs,
+  viewerHost,
+} from '@petstore/custom-domains';
 import { hostNames } from '@petstore/custom-domains/names';
 import { Distribution as Resource } from '@pulumi/aws/cloudfront/distribution.js';
 import type { Distribution } from './host.ts';
@@ -41,7 +47,9 @@ export function distribution({ origin: domainName, functionArn, ...args }: Distr
         },
         tags,
       };
-      return distributionTarget(new Resource(hostNames(host).attachment, site, opts));
+      return distributionTarget(
+        new Resource(hostNames(host).attachment, site, { ...opts, ...KEEPS_WEB_ACL }),
+      );
     },
   };
 }

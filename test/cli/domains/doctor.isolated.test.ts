@@ -13,14 +13,16 @@ const TOKEN = 'of-the-zone_1';
 
 const xml = (action: string, inner: string) =>
   `<${action}Response><${action}Result>${inner}</${action}Result></${action}Response>`;
-const simulated = (decision: string) =>
-  `<EvaluationResults><member><EvalActionName>iam:PassRole</EvalActionName><EvalDecision>${decision}</EvalDecision></member></EvaluationResults>`;
+const simulated = (decision: string, organization = true) =>
+  `<EvaluationResults><member><EvalActionName>iam:PassRole</EvalActionName><EvalDecision>${decision}</EvalDecision><OrganizationsDecisionDetail><AllowedByOrganizations>${organization}</AllowedByOrganizations></OrganizationsDecisionDetail></member></EvaluationResults>`;
 const zones = (...all: string[]) =>
   `<ListHostedZonesResponse><HostedZones>${all.join('')}</HostedZones></ListHostedZonesResponse>`;
 const hosted = (name: string, isPrivate = false) =>
   `<HostedZone><Id>/hostedzone/Z1</Id><Name>${name}.</Name><Config><PrivateZone>${isPrivate}</PrivateZone></Config></HostedZone>`;
 const served = (server: string, name = 'petstore.dev') =>
   `<GetHostedZoneResponse>${hosted(name)}<DelegationSet><NameServers><NameServer>${server}.awsdns-1.test</NameServer></NameServers></DelegationSet></GetHostedZoneResponse>`;
+const guarded = (...names: string[]) =>
+  `<ListResourceRecordSetProtectionsResponse><ResourceRecordSetProtections>${names.map((name) => `<ResourceRecordSetProtection><RecordName>${name}</RecordName><RecordType>CNAME</RecordType><Comment>of ops</Comment></ResourceRecordSetProtection>`).join('')}</ResourceRecordSetProtections></ListResourceRecordSetProtectionsResponse>`;
 const cloudflare = (change: object = {}) => {
   const name_servers = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
   const permissions = ['#dns_records:edit'];
@@ -31,6 +33,8 @@ const cloudflare = (change: object = {}) => {
 let responses: Map<string, readonly [status: number, body: string]>;
 let received: string[];
 const stop = new AbortController();
+const SIMULATE = 'SimulatePrincipalPolicy';
+const PROTECTIONS = '/2013-04-01/hostedzone/Z1/rrsetprotection';
 const [STS, LIST, ZONE] = ['GetCallerIdentity', '/2013-04-01/hostedzone', '/2013-04-01/hostedzone/'];
 const QUOTAS = [
   'quota of CloudFront distributions',
@@ -39,6 +43,9 @@ const QUOTAS = [
   'quota of certificates in us-east-1',
 ];
 const QUOTA = 'ServiceQuotasV20190624.GetServiceQuota';
+const LAMBDA = '/2016-08-19/account-settings';
+const CONCURRENCY = 'executions of Lambda in eu-west-1';
+const executions = (limit: number) => JSON.stringify({ AccountLimit: { ConcurrentExecutions: limit } });
 const session = '<AccessKeyId>ASIADNS</AccessKeyId><SecretAccessKey>x</SecretAccessKey>';
 const set = (start: string, status: number, body: string) => responses.set(start, [status, body]);
 const refuse = (action: string, status: number) => set(action, status, '<ErrorResponse/>');
@@ -57,16 +64,22 @@ beforeEach(async () => {
   );
   set('GetRole', 200, xml('GetRole', `<Role><Arn>arn:aws:iam::${ACCOUNT}:role/x/Dev</Arn></Role>`));
   set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('allowed')));
+  set(PROTECTIONS, 200, guarded());
   set(ZONE, 200, served('ns-1'));
   set(LIST, 200, zones(hosted('petstore.dev', true), hosted('petstore.dev'), hosted('petstore.eu')));
   set('AssumeRole', 200, xml('AssumeRole', `<Credentials>${session}</Credentials>`));
   set('/zones/', 200, cloudflare());
   set(QUOTA, 200, '{"Quota":{"Value":500}}');
+  set(LAMBDA, 200, executions(1000));
   const server = createServer(async (request, response) => {
     const { method, url = '', headers } = request;
     const body = (await request.toArray()).join('');
     received.push(`${method} ${url} ${headers['x-amz-target']} ${body} ${headers.authorization}`);
-    const asked = String(headers['x-amz-target'] ?? new URLSearchParams(body).get('Action') ?? url);
+    const form = new URLSearchParams(body);
+    const [action, region] = ['Action', 'ContextEntries.member.1.ContextKeyValues.member.1'].map((key) =>
+      form.get(key),
+    );
+    const asked = `${headers['x-amz-target'] ?? action ?? url}${region ? ` in ${region}` : ''}`;
     const [, [status, text] = [404, '']] = [...responses].find(([start]) => asked.startsWith(start)) ?? [];
     if (status === 0) return stop.abort();
     response.writeHead(status).end(text);
@@ -104,13 +117,16 @@ async function doctor(stack: string, isWanted: (state: string) => boolean) {
 }
 
 test('all is right: every line is ok, and no call changes anything', async () => {
-  const zones = ['petstore.dev', 'petstore.example'].flatMap((name) => [`zone ${name}`, `DNS of ${name}`]);
+  const zonesOf = (name: string) => [`zone ${name}`, `DNS of ${name}`];
+  const zones = [...zonesOf('petstore.dev'), 'records of petstore.dev', ...zonesOf('petstore.example')];
   const checks = [
     'Node',
     'Pulumi CLI',
     'PULUMI_CONTINUE_ON_ERROR',
     'AWS account',
     'rights',
+    'rights in us-east-1',
+    CONCURRENCY,
     ...QUOTAS,
     ...zones,
   ];
@@ -119,6 +135,7 @@ test('all is right: every line is ok, and no call changes anything', async () =>
   expect(received.join()).toContain(encodeURIComponent(`${ACCOUNT}:role/x/Dev`));
 });
 
+const UNKNOWN = ['unknown AWS account', 'unknown rights', 'unknown rights in us-east-1'];
 const DEV = 'unknown DNS of petstore.dev';
 const EXAMPLE = ['wrong zone petstore.example', 'unknown DNS of petstore.example'];
 test.each<[string, () => void, ...string[]]>([
@@ -127,21 +144,41 @@ test.each<[string, () => void, ...string[]]>([
   ['a CLI that names no version', () => bin('pulumi', ''), 'unknown Pulumi CLI'],
   ['no variable', () => vi.stubEnv('PULUMI_CONTINUE_ON_ERROR', ''), 'wrong PULUMI_CONTINUE_ON_ERROR'],
   ['another account', () => write(ACCOUNT, '210987654321'), 'wrong AWS account'],
-  ['a refused key', () => refuse(STS, 403), 'wrong AWS account', 'unknown rights'],
-  ['an outage of STS', () => refuse(STS, 503), 'unknown AWS account', 'unknown rights'],
+  ['a refused key', () => refuse(STS, 403), 'wrong AWS account', ...UNKNOWN.slice(1)],
+  ['an outage of STS', () => refuse(STS, 503), ...UNKNOWN],
   [
     'another identity in the stack file',
     () => write('config:', 'config:\n  aws:sharedCredentialsFiles: [a]'),
-    ...['unknown AWS account', 'unknown rights', 'unknown zone petstore.dev', DEV],
+    ...[...UNKNOWN, 'unknown zone petstore.dev', DEV],
   ],
   ['a role of others', () => [byRole(), refuse('AssumeRole', 403)], 'unknown zone petstore.dev', DEV],
   ['a zone of another name', () => set(ZONE, 200, served('', 'a.dev')), 'wrong zone petstore.dev', DEV],
   [
     'a denied right',
     () => set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('x'))),
-    'unknown rights',
+    ...['unknown rights', 'unknown rights in us-east-1'],
   ],
-  ['no right to simulate', () => refuse('Simulate', 403), 'unknown rights'],
+  [
+    'an organization that denies us-east-1',
+    () => {
+      responses.delete('Simulate');
+      set(`${SIMULATE} in us-east-1`, 200, xml(SIMULATE, simulated('explicitDeny', false)));
+      set(`${SIMULATE} in eu-west-1`, 200, xml(SIMULATE, simulated('allowed')));
+    },
+    'wrong rights in us-east-1',
+  ],
+  [
+    'no right to simulate',
+    () => refuse('Simulate', 403),
+    ...['unknown rights', 'unknown rights in us-east-1'],
+  ],
+  ['a new account', () => set(LAMBDA, 200, executions(10)), `wrong ${CONCURRENCY}`],
+  [
+    'more executions to reserve than Lambda lets',
+    () => write('config:', 'config:\n  petstore:function: { reservedConcurrency: 901 }'),
+    `wrong ${CONCURRENCY}`,
+  ],
+  ['no right to read them', () => refuse(LAMBDA, 403), `unknown ${CONCURRENCY}`],
   [
     'quotas that nobody raised, and that are used up',
     () => {
@@ -151,9 +188,29 @@ test.each<[string, () => void, ...string[]]>([
     ...QUOTAS.map((one) => `wrong ${one}`),
   ],
   ['no right to read them', () => refuse(QUOTA, 400), ...QUOTAS.map((one) => `unknown ${one}`)],
+  [
+    'a protected record',
+    () => {
+      write('      - old.petstore.example', '      - docs.petstore.dev');
+      set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
+    },
+    'wrong records of petstore.dev',
+  ],
+  ['no right to read the protections', () => refuse(PROTECTIONS, 403), 'unknown records of petstore.dev'],
   ['no hosted zone', () => set(LIST, 200, zones()), 'wrong zone petstore.dev', DEV],
   ['another zone of that name', () => set(ZONE, 200, served('ns-9')), 'wrong DNS of petstore.dev'],
   ['no token', () => vi.stubEnv('CLOUDFLARE_API_TOKEN', `${TOKEN}\n`), ...EXAMPLE],
+  [
+    'a throttled STS',
+    () => set(STS, 400, '<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>'),
+    ...UNKNOWN,
+  ],
+  [
+    'a token of which Cloudflare had too many requests',
+    () => set('/zones/', 429, '{"result":null}'),
+    'unknown zone petstore.example',
+    'unknown DNS of petstore.example',
+  ],
   ['a refused token', () => set('/zones/', 403, '{"result":null}'), ...EXAMPLE],
   [
     'a reading token',

@@ -25,6 +25,13 @@ aws:region: null => missing-key aws:region
 aws:region: eu-nowhere-1 => bad-region aws:region
 aws:region: EU-West-1 => bad-region aws:region
 aws:region: 7 => bad-region aws:region
+aws:region: us-gov-west-1 => other-partition aws:region
+aws:region: cn-north-1 => other-partition aws:region
+aws:region: eusc-de-east-1 => other-partition aws:region
+aws:region: us-isob-east-1 => other-partition aws:region
+! petstore:backup: { vault: arn:aws:backup:cn-north-1:123456789012:backup-vault:petstore }
+  => other-partition petstore:backup.vault
+petstore:alarms: { topicArn: arn:aws-us-gov:sns:us-gov-west-1:123456789012:a } => bad-topic petstore:alarms.topicArn
 petstore:plan: Pro => bad-choice petstore:plan
 ! petstore:plan: free => plan-without-hosts petstore:plan
 ! petstore:plan: null => plan-without-hosts petstore:plan
@@ -175,7 +182,7 @@ const ACCEPTED = `
 { aws:allowedAccountIds: ["012345678901"] }
 { petstore:zones: { petstor.dev: { provider: route53 }, other.example: { provider: route53 } } }
 { petstore:plan: free, petstore:api: null, petstore:docs: { primary: null, domains: [] } }
-{ aws:region: us-gov-west-1, petstore:plan: null, petstore:api: null, petstore:docs: null }
+{ aws:region: me-west-1, petstore:backup: { region: sa-west-1 } }
 `;
 
 /** The target of a redirect of the docs site, and the code of the problem at its `to`. */

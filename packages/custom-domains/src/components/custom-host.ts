@@ -123,6 +123,8 @@ export class CustomHost extends pulumi.ComponentResource {
   readonly #spec: HostSpec;
   readonly #args: CustomHostArgs;
   readonly #ttl: number;
+  /** Undefined where nothing explains failures: Pulumi's mocks, with which other teams test, have no hooks. */
+  readonly #hooks: pulumi.ResourceHookBinding | undefined;
   readonly #certificateRegion: string | undefined;
 
   /** `name`: the component's logical name. Throws HostError for a host that cannot be declared as it is written. */
@@ -137,6 +139,8 @@ export class CustomHost extends pulumi.ComponentResource {
     this.#spec = spec;
     this.#args = args;
     this.#ttl = args.ttl ?? RECORD_TTL;
+    const failures = args.failures ?? (args.preflight === 'off' ? undefined : args.preflight.failures);
+    this.#hooks = failures?.hooksOf(Object.values(this.#names), host, this.urn);
     this.#certificateRegion = certificateRegionOf(spec.target, undefined);
 
     const certificate = this.#certificate();
@@ -193,7 +197,7 @@ export class CustomHost extends pulumi.ComponentResource {
     const { fqdn, resources } = this.#args.dns.validationRecord(
       name,
       { name: option.resourceRecordName, value: option.resourceRecordValue },
-      { parent: this, dependsOn: [certificate], hooks: this.#failureHooks(name) },
+      { parent: this, dependsOn: [certificate], hooks: this.#hooks },
     );
     return new CertificateValidation(
       validated,
@@ -202,30 +206,23 @@ export class CustomHost extends pulumi.ComponentResource {
         parent: this,
         customTimeouts: { create: ISSUE_TIMEOUT },
         dependsOn: [...resources],
-        hooks: this.#failureHooks(validated),
+        hooks: this.#hooks,
       },
     );
-  }
-
-  /** Undefined where nothing explains failures: Pulumi's mocks, with which other teams test, have no hooks. */
-  #failureHooks(name: string): pulumi.ResourceHookBinding | undefined {
-    const { preflight } = this.#args;
-    const failures = this.#args.failures ?? (preflight === 'off' ? undefined : preflight.failures);
-    return failures && { onError: [failures.hookOf(name, this.#spec.host, this.urn)] };
   }
 
   #attach(issued: CertificateValidation | undefined): Attachment | undefined {
     const { host, target, tags } = this.#args;
     if (issued === undefined && target.kind === 'gateway') return undefined;
     // A redirect's key takes nothing of the certificate, and would be created for a host that the preflight then stops.
-    const opts = { parent: this, dependsOn: issued && [issued] };
+    const opts = { parent: this, dependsOn: issued && [issued], hooks: this.#hooks };
     return target.attach({ host, certificateArn: issued?.certificateArn, tags }, opts);
   }
 
   /** The routing record is created last and deleted first, so that DNS never points at what does not exist. */
   #route({ target, dependencies }: Attachment): pulumi.Resource[] {
     const { host, apex } = this.#spec;
-    const opts = { parent: this, dependsOn: [...dependencies] };
+    const opts = { parent: this, dependsOn: [...dependencies], hooks: this.#hooks };
     return this.#args.dns.routingRecords(this.#names, { host, apex, target, ttl: this.#ttl }, opts);
   }
 }

@@ -22,10 +22,10 @@ export class HostFailures {
     this.#warn = warn;
   }
 
-  /** The hook that a resource of the host is to be declared with, under its logical name. `parent`: the component's URN. */
-  hookOf(name: string, host: string, parent: pulumi.Output<string>): pulumi.ErrorHook {
-    this.#hosts.set(name, { host, parent });
-    return this.#hook;
+  /** What the resources of the host, of these logical names, are to be declared with. `parent`: the component's URN. */
+  hooksOf(names: readonly string[], host: string, parent: pulumi.Output<string>): pulumi.ResourceHookBinding {
+    for (const name of names) this.#hosts.set(name, { host, parent });
+    return { onError: [this.#hook] };
   }
 
   /** One word (`CAA_ERROR`), once the resource has failed; undefined for a host that did not, or for no known reason. */
@@ -63,7 +63,27 @@ const REASONS: Readonly<Record<string, string>> = {
   VALIDATION_TIMED_OUT: 'ACM did not see the validation record within 72 hours: check that DNS returns it',
 };
 
-const REFUSALS: readonly Refusal[] = DNS_HOSTS.flatMap(({ refusals }) => refusals);
+const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
+const VERIFY =
+  'CloudFront is closed to the account until AWS Support has verified it, as new accounts are: open a case there (Account and billing), quote the message, and run this again once it is answered';
+const CANCEL =
+  "the distribution is subscribed to a flat-rate plan: cancel the plan in CloudFront's console; once its billing period has ended, run this again";
+const KEEP =
+  'the distribution is subscribed to a flat-rate plan, which keeps its web ACL: run pulumi up --refresh, which leaves it as it is';
+
+/** What CloudFront refuses in words that do not say what to do (developer guide, "Delete a distribution"; aws-nuke #1024). */
+const TARGET_REFUSALS: readonly Refusal[] = (
+  [
+    ['ACCOUNT_NOT_VERIFIED', /\bYour account must be verified\b/, VERIFY],
+    ['PLAN_SUBSCRIBED', /\bcan't delete this distribution while it's subscribed\b/, CANCEL],
+    ['WEB_ACL_OF_PLAN', /\bcan't remove or replace the web ACL\b/, KEEP],
+  ] as const
+).map(([reason, error, meaning]) => ({
+  ...{ reason, type: DISTRIBUTION, error, meaning },
+  advice: () => meaning,
+}));
+
+const REFUSALS: readonly Refusal[] = [...DNS_HOSTS.flatMap(({ refusals }) => refusals), ...TARGET_REFUSALS];
 
 /** What the reason means, and what to do; for an unknown reason too. */
 export function explainReason(reason: string): string {

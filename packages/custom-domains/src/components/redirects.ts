@@ -10,7 +10,15 @@ import { hostNames } from '../names/logical-names.ts';
 import { PERMANENT_SECONDS, type RedirectStatus, redirectGroup } from '../names/redirect-status.ts';
 import { shown } from '../output/index.ts';
 import { checkRedirect, withArguments } from './arguments.ts';
-import { distributionTarget, type HostTarget, type Tags, viewerArgs, viewerHost } from './targets.ts';
+import {
+  distributionTarget,
+  type HostTarget,
+  KEEPS_WEB_ACL,
+  type SecurityPolicy,
+  type Tags,
+  viewerArgs,
+  viewerHost,
+} from './targets.ts';
 
 export interface Redirect {
   /** A host name, or a full https URL whose path becomes a prefix of the request's path: `https://host/path`. */
@@ -30,13 +38,19 @@ export interface Redirect {
 export class Redirects {
   readonly #name: string;
   readonly #args: { readonly tags?: Tags };
+  readonly #securityPolicy: SecurityPolicy | undefined;
   readonly #opts: pulumi.CustomResourceOptions;
   readonly #functions = new Map<number, EdgeFunction>();
   #declared?: KeyValueStore;
 
   /** `opts`: with the parent and the provider of the store and the functions. */
-  constructor(name: string, args: { readonly tags?: Tags } = {}, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(
+    name: string,
+    { securityPolicy, ...args }: { readonly tags?: Tags; readonly securityPolicy?: SecurityPolicy } = {},
+    opts: pulumi.CustomResourceOptions = {},
+  ) {
     this.#name = name;
+    this.#securityPolicy = securityPolicy;
     this.#args = args;
     this.#opts = opts;
   }
@@ -64,11 +78,12 @@ export class Redirects {
           { keyValueStoreArn: this.#store.arn, key: host, value },
           { parent, provider, dependsOn },
         );
-        const viewer = viewerArgs(viewerHost(request), `${host} redirects`);
+        const viewer = viewerArgs(viewerHost(request), `${host} redirects`, this.#securityPolicy);
         const args = { ...viewer, ...redirecting(this.#function(redirectGroup(host))), tags };
         // CloudFront sends what changed in a store to its locations within seconds, and a distribution within minutes.
         const after = dependsOn.apply((all) => [...all, key]);
-        return distributionTarget(new Distribution(names.attachment, args, { ...opts, dependsOn: after }));
+        const own = { ...opts, ...KEEPS_WEB_ACL, dependsOn: after };
+        return distributionTarget(new Distribution(names.attachment, args, own));
       },
     };
   }

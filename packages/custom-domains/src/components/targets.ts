@@ -70,7 +70,7 @@ export function gatewayTarget(
           },
           tags,
         },
-        { ...opts, hooks },
+        { ...opts, hooks: { ...opts.hooks, ...hooks } },
       );
       const mapping = new ApiMapping(
         names.mapping,
@@ -109,6 +109,9 @@ export function distributionTarget(distribution: aws.cloudfront.Distribution): A
   return { target: { domainName, hostedZoneId, httpsParams }, dependencies: [distribution] };
 }
 
+/** An option of a distribution: the web ACL that somebody gave it stays. That of a flat-rate plan cannot be removed. */
+export const KEEPS_WEB_ACL = { ignoreChanges: ['webAclId'] };
+
 /** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
 const COMMENT_LENGTH = 128;
 
@@ -117,6 +120,9 @@ export interface ViewerHost {
   readonly certificateArn: pulumi.Input<string>;
 }
 
+/** CloudFront's security policies from TLS 1.2 on. Rules of Security Hub, Datadog and others pass those of 2025 only. */
+export type SecurityPolicy = 'TLSv1.2_2021' | 'TLSv1.2_2025' | 'TLSv1.3_2025';
+
 /**
  * Without a host a distribution responds at its own address only, with CloudFront's certificate. There CloudFront
  * sets the lowest protocol itself (TLSv1); at a custom host it is TLS 1.2.
@@ -124,7 +130,11 @@ export interface ViewerHost {
  * @example
  * new aws.cloudfront.Distribution('site', { ...viewerArgs(viewerHost(request)), origins, defaultCacheBehavior }, opts)
  */
-export function viewerArgs(host: ViewerHost | undefined, comment = '') {
+export function viewerArgs(
+  host: ViewerHost | undefined,
+  comment = '',
+  minimumProtocolVersion: SecurityPolicy = 'TLSv1.2_2025',
+) {
   return {
     comment: comment.slice(0, COMMENT_LENGTH),
     enabled: true,
@@ -137,7 +147,7 @@ export function viewerArgs(host: ViewerHost | undefined, comment = '') {
         : {
             acmCertificateArn: host.certificateArn,
             sslSupportMethod: 'sni-only',
-            minimumProtocolVersion: 'TLSv1.2_2021',
+            minimumProtocolVersion,
           },
     restrictions: { geoRestriction: { restrictionType: 'none' } },
   } satisfies Partial<aws.cloudfront.DistributionArgs>;

@@ -64,8 +64,24 @@ export interface Found {
   readonly fix?: string;
 }
 
-/** `nameServers`: canonical; absent where the zone was not read. */
-export type FoundZone = Found & { readonly nameServers?: readonly string[] };
+/**
+ * `nameServers`: canonical; absent where the zone was not read. `protections`: why they could not be read, where that is text; absent
+ * where the DNS host has none.
+ */
+export type FoundZone = Found & {
+  readonly nameServers?: readonly string[];
+  readonly protections?: readonly Protection[] | string;
+};
+
+/** A name and type whose records the DNS host lets nobody create, change or delete. */
+export interface Protection {
+  /** Canonical. */
+  readonly name: string;
+  readonly type: string;
+  readonly comment?: string;
+  /** Lets them change. */
+  readonly lift: Command;
+}
 
 export const ok = (found: string) => ({ state: 'ok', found }) as const;
 export const wrong = (found: string, fix: string) => ({ state: 'wrong', found, fix }) as const;

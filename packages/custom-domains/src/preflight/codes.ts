@@ -54,6 +54,7 @@ export const CODES = {
   'target-unreadable': { about: 'leads-to', isUnread: true, isHarmless: true },
   'remembered-for': { about: 'remembered', isHarmless: true },
   quota: { about: 'quota', isHarmless: true },
+  'record-protected': { about: 'guard' },
   'plan-unreadable': { about: 'plan', isUnread: true },
   'certificate-not-renewed': { about: 'renewal', isOfRenewal: true },
 } as const satisfies Record<string, CodeFacts>;

@@ -36,6 +36,7 @@ export {
 } from './reports/text.ts';
 export { summarizeCaa } from './rules/caa.ts';
 export { redirectsToBlocked } from './rules/changes.ts';
+export { protectedRecords } from './rules/protections.ts';
 export {
   type Adoptable,
   type MoveStep,

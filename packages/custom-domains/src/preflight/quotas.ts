@@ -15,8 +15,8 @@ export interface Quota {
   readonly id: string;
   /** Its service at Service Quotas, where a request there can raise it. */
   readonly service?: string;
-  /** What to do where nothing raises it. */
-  readonly instead?: string;
+  /** How it is raised, where its code at Service Quotas is not known here. */
+  readonly raise?: string;
   /** What is counted, in the plural. */
   readonly what: string;
   /** Of a new account, or of a new zone. */
@@ -34,7 +34,7 @@ const ofRegion = ({ certificateRegion }: QuotaHost) => ` in ${certificateRegion}
 
 /**
  * The quotas of CloudFront, API Gateway and ACM, from the pages "Quotas" of their developer guides, and of the DNS hosts' zones.
- * Last verified 2026-11. CloudFront takes no request for more distributions of a function.
+ * Last verified 2026-11.
  */
 export const QUOTAS: readonly Quota[] = [
   {
@@ -48,7 +48,8 @@ export const QUOTAS: readonly Quota[] = [
   },
   {
     id: 'distributions-of-a-function',
-    instead: 'AWS takes no request for more: declare further redirects in a stack of their own',
+    raise:
+      'raise "CloudFront Functions: Maximum number of distributions associated with a single function" in the console of Service Quotas',
     what: 'distributions',
     default: 100,
     base: 0,
@@ -170,15 +171,15 @@ function findingOf(
   { host, amount, total, limit, severity }: Reached,
   setting: string,
 ): Finding {
-  const { id, service, instead, what, scope } = quota;
+  const { id, service, what, scope } = quota;
   const wanted = enough(Math.max(total, limit));
   const raise = service
     ? `raise it with ${increaseOf(quota, host, wanted)}`
-    : 'declare fewer hosts, or ask the provider for more';
+    : (quota.raise ?? 'declare fewer hosts, or ask the provider for more');
   return finding(host, 'quota', severity, {
     found: `with this host the stack has ${amount} of ${limit} ${what}${scope(host)}`,
     why: 'what is beyond a quota is refused in the middle of a deployment; what other stacks have is not counted',
-    fix: instead ?? `${raise}; then set ${setting}: { ${id}: ${wanted} }`,
+    fix: `${raise}; then set ${setting}: { ${id}: ${wanted} }`,
   });
 }
 

@@ -29,6 +29,48 @@ test.each<[string, string, string | undefined]>([
   expect(adviceOn(failure(type, error))).toEqual(reason && { reason, text });
 });
 
+const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
+test.each<[string, string, string]>([
+  [
+    DISTRIBUTION,
+    'creating CloudFront Distribution: operation error CloudFront: CreateDistributionWithTags, https response error StatusCode: 403, AccessDenied: Your account must be verified before you can add new CloudFront resources. To verify your account, please contact AWS Support',
+    'ACCOUNT_NOT_VERIFIED',
+  ],
+  [
+    DISTRIBUTION,
+    "DeleteDistribution, https response error StatusCode: 412, PreconditionFailed: You can't delete this distribution while it's subscribed to a pricing plan. Cancel the pricing plan, then you can delete the distribution.",
+    'PLAN_SUBSCRIBED',
+  ],
+  [
+    DISTRIBUTION,
+    "InvalidArgument: You can't remove or replace the web ACL for your distribution. Distributions with a pricing plan subscription must have a web ACL resource.",
+    'WEB_ACL_OF_PLAN',
+  ],
+  [
+    'cloudflare:index/dnsRecord:DnsRecord',
+    'DELETE "https://api.cloudflare.com/client/v4/zones/x/dns_records/y": 404 Not Found {"errors":[{"code":81044,"message":"Record does not exist."}]}',
+    'RECORD_GONE',
+  ],
+  // Developer guide, "Protecting records from changes" and "Change Guardrails": InvalidChangeBatch, with the comment, and with the
+  // guardrail. The rest of these words is ours.
+  [
+    'aws:route53/record:Record',
+    'InvalidChangeBatch: [RRSet of type CNAME with DNS name www.shop.example. has a resource record set protection: of ops]',
+    'RECORD_PROTECTED',
+  ],
+  [
+    'aws:route53/record:Record',
+    'InvalidChangeBatch: [www.shop.example. CNAME was rejected by ACTIVE_RECORD_CHECK]',
+    'GUARDRAIL',
+  ],
+])('%s refused with "%s" is %s', (type, error, reason) => {
+  expect(adviceOn(failure(type, error))).toMatchObject({
+    reason,
+    text: expect.stringContaining(explainReason(reason)),
+  });
+  expect(adviceOn(failure('aws:s3/bucket:Bucket', error))).toBeUndefined();
+});
+
 test.each([
   [
     'resource a.example-validated [aws:acm/certificateValidation:CertificateValidation] failed to register',

@@ -16,6 +16,9 @@ interface DnsRecordComputed {
 
 export function dnsRecordHandler(dns: Dns, quotas: Quotas): Handler {
   const stored = (id: string) => dns.record('cloudflare', id) as StoredRecord | undefined;
+  const assertStored = (id: string) => {
+    if (stored(id) === undefined) throw new ServiceError('81044', 'Record does not exist.', 404);
+  };
   const put = (id: string, given: DnsRecordInputs) => {
     const record = hostedRecord(dns, id, given, stored(id)?.computed.createdOn);
     dns.putRecord(record);
@@ -34,10 +37,14 @@ export function dnsRecordHandler(dns: Dns, quotas: Quotas): Handler {
     },
     read: async (id, _context, known) => (known === undefined ? imported(stored, id) : stored(id)),
     async update(id, given) {
-      if (stored(id) === undefined) throw new ServiceError('81044', 'Record does not exist.', 404);
+      assertStored(id);
       return put(id, given);
     },
-    delete: async (id) => dns.deleteRecord('cloudflare', id),
+    // The provider reports the 404 as any error (v5.22.0, internal/services/dns_record/resource.go).
+    async delete(id) {
+      assertStored(id);
+      dns.deleteRecord('cloudflare', id);
+    },
   });
 }
 

@@ -187,12 +187,12 @@ test('deleting a certificate ends a wait for it', async () => {
   await expect(waiting).rejects.toThrow(`ResourceNotFoundException: Could not find certificate ${arn}`);
 });
 
-test('a request times out after 72 hours; a certificate is renewed 60 days before it expires, if CAA allows it', async () => {
+test('a request times out after 72 hours; a certificate is renewed 45 days before it expires, if CAA allows it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { context, dns, request, certificates, certificate, arn } = await issued();
   const late = await request({ domainName: 'late.shop.localhost' });
   const first = certificates.issued(arn);
-  vi.advanceTimersByTime(150 * DAY_MS);
+  vi.advanceTimersByTime(154 * DAY_MS);
   expect(await certificate.read(late.arn, late.inputs)).toBeUndefined();
   setInternet(dns, FORBIDDEN);
   await vi.waitFor(() => expect(context.lines.join('\n')).toContain('CAA_ERROR'), 10_000);

@@ -37,7 +37,7 @@ test('a record is created, read, changed and deleted, and queries see it at once
   await records.update(id, record({ content: 'other.example', ttl: 1 }), inputs);
   expect(await values(HOST, 'CNAME')).toEqual([`${HOST} 300 CNAME other.example`]);
   await records.delete(id, inputs);
-  await records.delete(id, inputs);
+  await expect(records.delete(id, inputs)).rejects.toThrow('81044:');
   expect(await records.read(id, inputs)).toBeUndefined();
   expect(await values(HOST, 'CNAME')).toEqual([]);
   await expect(records.update(id, record(), record())).rejects.toThrow('81044:');

@@ -32,7 +32,9 @@ const lookUp: LookUp = async (zone, { signal: stop }) => {
   const headers = { authorization: `Bearer ${token}` };
   const signal = AbortSignal.any([stop, AbortSignal.timeout(20_000)]);
   const response = await fetch(`${base}/zones/${zoneId}`, { headers, signal });
-  if (response.status >= 500) return unknown(`Cloudflare responds with status ${response.status}`);
+  // 429: more than 1,200 requests in five minutes (developers.cloudflare.com/fundamentals/api/reference/limits).
+  if (response.status >= 500 || response.status === 429)
+    return unknown(`Cloudflare responds with status ${response.status}`, 'run it again in five minutes');
   const { result, errors } = (await response.json()) as {
     readonly result: Readonly<Record<string, string & string[]>> | null;
     readonly errors?: readonly { readonly message: string }[];
@@ -45,6 +47,9 @@ const lookUp: LookUp = async (zone, { signal: stop }) => {
   const state = mayEdit ? ok(`at Cloudflare; ${variable} may edit records`) : unknown(found, fix);
   return { ...state, nameServers };
 };
+
+const GONE =
+  'its record was deleted at Cloudflare already: pulumi up --refresh, or destroy --refresh, takes it out of the state';
 
 export const cloudflare = {
   id: 'cloudflare',
@@ -91,6 +96,14 @@ export const cloudflare = {
       meaning:
         'its validation record is at Cloudflare already; pulumi up shows the command that imports it into the stack',
       advice: importRecord,
+    },
+    {
+      reason: 'RECORD_GONE',
+      type: record.type,
+      // The provider takes the 404 of a deletion for an error too (v5.22.0, internal/services/dns_record/resource.go).
+      error: /\b81044\b/,
+      meaning: GONE,
+      advice: () => GONE,
     },
   ],
   record,

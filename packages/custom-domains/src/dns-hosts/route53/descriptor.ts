@@ -1,7 +1,7 @@
 // Route 53 as a DNS host. Last verified 2026-11.
 import { canonical } from '../../names/dns-name.ts';
-import { command } from '../../output/words.ts';
-import type { DnsHost, LookUp, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
+import { type Command, command } from '../../output/words.ts';
+import type { DnsHost, LookUp, Protection, RecordType, ReplacedRecords, ZoneFields } from '../descriptor.ts';
 import { ok, unknown, wrong } from '../descriptor.ts';
 
 const record: RecordType = {
@@ -26,6 +26,10 @@ interface Output {
   readonly NextMarker?: string;
   readonly HostedZone: HostedZone;
   readonly DelegationSet?: { readonly NameServers?: readonly string[] };
+  readonly ResourceRecordSetProtections?: readonly Readonly<
+    Record<'RecordName' | 'RecordType', string> & { Comment?: string }
+  >[];
+  readonly NextToken?: string;
 }
 
 /** By the provider's own calls: a role for one zone may have the right to no others. */
@@ -40,8 +44,38 @@ const lookUp: LookUp = async ({ name, zoneId, role }, { aws }) => {
   if (Id === undefined || another) return wrong('no hosted zone, or more than one, is meant', fix);
   const { HostedZone: zone, DelegationSet } = await call('getHostedZone', { Id });
   if (!isMeant(zone)) return wrong(`${Id} is no public zone of that name: ${zone.Name}`, fix);
-  return { ...ok(`at Route 53, ${Id}`), nameServers: (DelegationSet?.NameServers ?? []).map(canonical) };
+  const protections = await protectionsOf(Id, call).catch(({ message }: Error) => message);
+  const nameServers = (DelegationSet?.NameServers ?? []).map(canonical);
+  return { ...ok(`at Route 53, ${Id}`), nameServers, protections };
 };
+
+/** Of 300 protections each (API reference, ListResourceRecordSetProtections). */
+const MOST_PAGES = 20;
+
+async function protectionsOf(HostedZoneId: string, call: (method: string, input: object) => Promise<Output>) {
+  const all: Protection[] = [];
+  let NextToken: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const found = await call('listResourceRecordSetProtections', { HostedZoneId, NextToken });
+    for (const { RecordName, RecordType: type, Comment: comment } of found.ResourceRecordSetProtections ??
+      []) {
+      const name = canonical(RecordName);
+      all.push({ name, type, comment, lift: liftCommand(HostedZoneId, name, type) });
+    }
+    NextToken = found.NextToken;
+    if (!NextToken) return all;
+  }
+  throw new Error(`${HostedZoneId} has more protections than were read`);
+}
+
+function liftCommand(zoneId: string, name: string, type: string): Command {
+  return command`aws route53 delete-resource-record-set-protections --hosted-zone-id ${zoneId.replace('/hostedzone/', '')} --protections ${`RecordName=${name},RecordType=${type}`}`;
+}
+
+const PROTECTED =
+  'its name and type are protected in Route 53, where nobody can change them: ask who protected them, and lift it for the deployment';
+const GUARDED =
+  'a change guardrail of the hosted zone refused it, which the message names: remove what it protects first, or turn it off for the deployment (aws route53 update-hosted-zone-features)';
 
 export const route53 = {
   id: 'route53',
@@ -74,10 +108,27 @@ export const route53 = {
   apex: 'alias',
   // API reference, ResourceRecordSet, `TTL`.
   ttl: { range: [0, 2_147_483_647], because: "Route 53's limits" },
-  // What Route 53 refuses, the provider's message names with its record: there is nothing to add.
   // Developer guide, "Quotas": records in a hosted zone.
   zoneRecords: 10_000,
-  refusals: [],
+  // What else Route 53 refuses, the provider's message names with its record. Developer guide, "Protecting records from changes" and
+  // "Change Guardrails for hosted zones" (November 2026): both are InvalidChangeBatch.
+  refusals: [
+    {
+      reason: 'GUARDRAIL',
+      type: record.type,
+      error: /InvalidChangeBatch.*\b(NS|ALIAS|ACTIVE)_[A-Z_]+_CHECK\b/s,
+      meaning: GUARDED,
+      advice: () => GUARDED,
+    },
+    {
+      reason: 'RECORD_PROTECTED',
+      type: record.type,
+      error: /InvalidChangeBatch.*\bprotect(ed|ion)/is,
+      meaning: PROTECTED,
+      advice: ({ inputs: { zoneId, name, type } }) =>
+        `${PROTECTED}: ${liftCommand(String(zoneId), canonical(String(name)), String(type))}`,
+    },
+  ],
   record,
   existingValidation: 'overwritten',
   // Where the type changes, the provider deletes and creates in one change batch (resourceRecordUpdate of terraform-provider-aws,

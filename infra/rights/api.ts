@@ -10,7 +10,7 @@ const CHANGES = 'DELETE PATCH POST';
  * Setting tags is a PUT or POST on /tags, and the right to create with tags is checked as TagResource on the collection
  * too: "not authorized to perform: apigateway:TagResource on resource: …/apis/<id>/stages", which the reference lacks.
  * It also has no condition key for what has the tags, so that a call without aws:ResourceTag is allowed: see "What one
- * account cannot separate" in README.md. Removing tags needs the key, and is refused without it.
+ * account cannot separate" in examples/bootstrap/README.md. Removing tags needs the key, and is refused without it.
  */
 const TAGS: readonly Right[] = [
   owned('apigateway', gateway('/tags/*'), { write: 'DELETE' }),
@@ -38,7 +38,7 @@ export const DOMAIN_NAME: readonly Right[] = [
 export const MAPPING: readonly Right[] = DOMAIN_NAME.slice(0, 2);
 
 const FUNCTION = [regional('lambda', 'function:api-function-*'), regional('lambda', 'function:checks-*')];
-const LOG_GROUPS = ['api-function-logs', 'checks-logs', 'api-gateway-access'].map((name) =>
+const LOG_GROUPS = ['api-function-logs', 'checks-logs', '/aws/vendedlogs/api-gateway-access'].map((name) =>
   regional('logs', `log-group:${name}-*`),
 );
 

@@ -1,11 +1,10 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy; and the permissions boundary of an
 // environment's roles, of the functions, CodeDeploy and AWS Backup: the most that any policy of theirs can permit.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
-import type { Zones } from './config.ts';
-import { API_RIGHTS } from './rights/api.ts';
-import { DOCS_RIGHTS } from './rights/docs.ts';
-import { DOMAIN_RIGHTS } from './rights/domains.ts';
-import { MONITORING_RIGHTS } from './rights/monitoring.ts';
+import { API_RIGHTS } from './api.ts';
+import { DOCS_RIGHTS } from './docs.ts';
+import { DOMAIN_RIGHTS } from './domains.ts';
+import { MONITORING_RIGHTS } from './monitoring.ts';
 import {
   ANY,
   actions,
@@ -15,8 +14,8 @@ import {
   type Right,
   type Rights,
   regional,
-} from './rights/right.ts';
-import { BACKUP_RIGHTS, KEYS, OF_BACKUP_KEY, RELEASE_RIGHTS, ROLE_RIGHTS } from './rights/services.ts';
+} from './right.ts';
+import { BACKUP_RIGHTS, KEYS, OF_BACKUP_KEY, RELEASE_RIGHTS, ROLE_RIGHTS } from './services.ts';
 
 /**
  * The rights that a deployment needs in AWS, for each type of resource in the program. Actions and ARNs:
@@ -45,6 +44,9 @@ export interface Place {
   /** The project whose stacks are deployed: the tag `project` of their resources. */
   readonly project: string;
 }
+
+/** By the zone's id, the names of the records that may change. */
+export type Zones = Readonly<Record<string, readonly string[]>>;
 
 export interface Environment {
   readonly stack: string;
@@ -80,19 +82,36 @@ export function deployStatements(place: Place, environment: Environment): Statem
 
 function assumed(environments: readonly Environment[]): Statement[] {
   const roles = [...new Set(environments.flatMap(({ zoneRoles }) => zoneRoles))];
-  return roles.length === 0 ? [] : [{ Effect: 'Allow', Action: ['sts:AssumeRole'], Resource: roles }];
+  return chunks(roles).map((Resource) => ({ Effect: 'Allow', Action: ['sts:AssumeRole'], Resource }));
 }
 
 /** IAM's limit for a managed policy, in characters: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const LONGEST_POLICY = 6144;
 
-/** As few documents as their order allows, each within the limit. Inline policies have 10,240 characters together. */
+/** The longest list in a statement, in characters: the rest of it fits into a policy too. */
+const LONGEST_LIST = 5000;
+
+function chunks(texts: readonly string[]): string[][] {
+  const lists: string[][] = [];
+  let room = 0;
+  for (const text of texts) {
+    room -= text.length + 3;
+    if (room < 0) {
+      room = LONGEST_LIST - text.length - 3;
+      lists.push([]);
+    }
+    lists.at(-1)?.push(text);
+  }
+  return lists;
+}
+
+/** Each statement is in the first document that has room for it. Inline policies have 10,240 characters together. */
 export function policyDocuments(statements: readonly Statement[]): string[] {
   const documents: Statement[][] = [];
   for (const one of statements) {
-    const last = documents.at(-1) ?? [];
-    if (last.length > 0 && policyDocument([...last, one]).length <= LONGEST_POLICY) last.push(one);
-    else documents.push([one]);
+    const roomy = documents.find((all) => policyDocument([...all, one]).length <= LONGEST_POLICY);
+    if (roomy === undefined) documents.push([one]);
+    else roomy.push(one);
   }
   return documents.map(policyDocument);
 }
@@ -120,7 +139,10 @@ function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Gr
   const all = grants.flatMap((one) => {
     if (one.actions.length === 0) return [];
     if (!one.on.some((arn) => arn.includes('{zone}'))) return [statement(one, values)];
-    return Object.entries(zones).map(([zone, record]) => statement(one, { ...values, zone, record }));
+    return Object.entries(zones).flatMap(([zone, records]) =>
+      // The provider changes one record in a request, so that its name is in one of the statements.
+      chunks(records).map((record) => statement(one, { ...values, zone, record })),
+    );
   });
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,4 +1,5 @@
-// A right: actions on one kind of resource. The tables in this folder have the rights for each type in the program.
+// A right: actions on one kind of resource. The tables in this folder have the rights for each type in the program; `domains doctor`
+// and the roles of examples/bootstrap are made of them.
 
 export type Condition = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
