@@ -75,8 +75,8 @@ function readPage<Status extends string>(
 }
 
 /**
- * The page of `list` that the query asks for, where `read` gives its records: the body is a bare array, and `Link` has the
- * next page where there is one. `origin`: `https://host` of the request.
+ * The page of `list` that the query asks for, where `read` gives its records: the body is a bare array, and `Link` and
+ * `Next-Cursor` have the next page where there is one. `origin`: `https://host` of the request.
  */
 export async function answerPage<Status extends string, Listed extends { readonly id: bigint }>(
   list: ListDefinition<Status, Listed>,
@@ -93,5 +93,5 @@ export async function answerPage<Status extends string, Listed extends { readonl
   const filter = status === undefined ? '' : `&status=${status}`;
   const cursor = list.cursor.encode({ before: last.id, status });
   const next = `${origin}${list.path}?limit=${limit}${filter}&cursor=${cursor}`;
-  return { status: 200, headers: { link: `<${next}>; rel="next"` }, body };
+  return { status: 200, headers: { link: `<${next}>; rel="next"`, 'next-cursor': cursor }, body };
 }

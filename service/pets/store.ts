@@ -9,13 +9,13 @@ import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
 import { TABLES } from '../tables.ts';
 import { withFreeId } from './id.ts';
-import { type NewPet, type Pet, STATUSES, type Status } from './record.ts';
+import { type NewPet, type Pet, type PetStatus, STATUSES } from './record.ts';
 
 /** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
 export interface PetStore {
   create(pet: NewPet, options?: CreateOptions<Pet>): Promise<Pet>;
   get(id: bigint, signal?: AbortSignal): Promise<Pet | undefined>;
-  list(request: PageRequest<Status>, signal?: AbortSignal): Promise<Listing<Pet>>;
+  list(request: PageRequest<PetStatus>, signal?: AbortSignal): Promise<Listing<Pet>>;
 }
 
 export interface PetStoreOptions {

@@ -186,8 +186,9 @@ describe('listPets', () => {
       await create({ name: 'Later', categoryId: page, status: 'sold' });
       const next = /^<([^>]+)>; rel="next"$/.exec(reply.headers.link ?? '')?.[1];
       expect(next === undefined).toBe(walked.length >= all.length);
+      const cursor = reply.headers['next-cursor'];
       if (next !== undefined)
-        expect(next.startsWith(`${door.origin}/v1/pets?limit=2&status=sold&cursor=`)).toBe(true);
+        expect(next).toBe(`${door.origin}/v1/pets?limit=2&status=sold&cursor=${cursor}`);
       target = next?.slice(door.origin.length);
     }
     expect(walked).toEqual(all);

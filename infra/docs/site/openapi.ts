@@ -20,7 +20,6 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
 }
 
 interface Example {
@@ -62,8 +61,8 @@ interface OperationObject {
   readonly 'x-stability'?: string;
   /** RFC 3339 date of removal. */
   readonly 'x-sunset'?: string;
-  /** The operation to call instead, by its id. */
-  readonly 'x-replacement'?: string;
+  /** The operation to call instead, and its parameter that does what this one did. */
+  readonly 'x-replacement'?: { readonly operationId: string; readonly parameter: string };
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Body;
   readonly responses: Readonly<Record<string, Body>>;

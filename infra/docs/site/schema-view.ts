@@ -34,9 +34,7 @@ function fieldView({ name, required, description, schema = {} }: Field, [must, m
 export function typeView(schema: Schema): Html {
   const name = schemaName(schema);
   if (name !== undefined) return html`<a href="/reference#schema-${name}">${name}</a>`;
-  const { type, format, items, oneOf } = schema;
-  if (oneOf !== undefined)
-    return html`${oneOf.map((one, index) => html`${index > 0 && ' or '}${typeView(one)}`)}`;
+  const { type, format, items } = schema;
   if (items !== undefined) return html`array of ${typeView(items)}`;
   const types = typeof type === 'string' ? type : (type ?? ['object']).join(' or ');
   return html`${types}${format !== undefined && ` (${format})`}`;

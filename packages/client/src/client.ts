@@ -1,7 +1,7 @@
 // A client of the pets API: one function for each operation of the contract.
 import { idempotencyKeyField, requestIdOf } from './headers.ts';
 import { createNoticeReporter, type Notice, warn } from './notices.ts';
-import { nextCursor, type Page, type Pages, pagesOf } from './pages.ts';
+import { type Page, type Pages, pagesOf } from './pages.ts';
 import { type Expected, errorOf, isDocument, isList, isRecord, readBody, stringifyJson } from './response.ts';
 import { type RetryOptions, send, withDefaults, withTimeout } from './retry.ts';
 import type { NewOrder, NewPet, Order, OrderQuery, Pet, PetQuery } from './types.ts';
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
     pagesOf(async (cursor): Promise<Page<Item>> => {
       const sent = { method: 'GET', path, query: { ...query, cursor }, is: isList } as const;
       const { body: items, headers } = await request<Item[]>(sent, call);
-      return { items, next: nextCursor(headers) };
+      return { items, next: headers.get('next-cursor') ?? undefined };
     }, query.cursor);
 
   function create<Created>(path: string, body: object, call: CreateOptions): Promise<Created> {

@@ -2,7 +2,7 @@
 // lets it be done once.
 import { NoResponseError, UnexpectedResponseError } from './errors.ts';
 import { retryAfterSeconds } from './headers.ts';
-import { type Received, readError } from './response.ts';
+import type { Received } from './response.ts';
 
 export interface RetryOptions {
   /** The most requests of a call, the first one included. */
@@ -37,16 +37,14 @@ type Outcome =
 /** The contract: after a 429 or a 503, wait a second and try again, then wait longer each time. */
 const BUSY_MS = 1_000;
 
-/** Of a 409: another request is at the same key or animal, and nothing was done. */
-const CONTENDED: ReadonlySet<unknown> = new Set(['idempotency_key_in_use', 'pet_in_use']);
-
 /** The least time before the next try in milliseconds; undefined where the outcome is final. */
 function leastDelay(outcome: Outcome, now: number): number | undefined {
   if (outcome.response === undefined) return 0;
   const { status, headers } = outcome.response;
-  const isUnderWay = status === 409 && CONTENDED.has(readError(outcome.text).code);
-  if (!isUnderWay && status !== 429 && status < 500) return undefined;
   const asked = retryAfterSeconds(headers, now);
+  // A 409 has it where others are at the same key or animal, and nothing was done.
+  const isContended = status === 409 && asked !== undefined;
+  if (!isContended && status !== 429 && status < 500) return undefined;
   if (asked !== undefined) return asked * 1_000;
   return status === 429 || status === 503 ? BUSY_MS : 0;
 }
