@@ -46,7 +46,7 @@ export function parseNewPet(body: unknown): NewPet {
     checkName(name),
     checkWholeNumber('categoryId', categoryId),
     checkStatus(status),
-    checkMembers(given, NEW_PET_MEMBERS, 'an animal'),
+    checkMembers(given, NEW_PET_MEMBERS, 'an animal is sent'),
   ]);
   return {
     name: (name as string).trim(),
