@@ -26,6 +26,12 @@ export function requestIdOf(headers: Headers): string | undefined {
   return headers.get('x-request-id') ?? headers.get('apigw-requestid') ?? undefined;
 }
 
+/** 128 bits. Our own: a page of plain http has no `crypto.randomUUID`. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** The key as a String of RFC 9651, section 3.3.3. Throws RangeError where it is not 1 to 255 characters of ASCII. */
 export function idempotencyKeyField(key: string): string {
   if (!/^[ -~]+$/.test(key) || key.length > MAX_KEY_LENGTH)
