@@ -3,6 +3,7 @@
 // host it serves is then the endpoint's to decide.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Endpoint, Names } from '../interfaces.ts';
@@ -44,7 +45,7 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
   const endpoints = new Map<string, Endpoint>();
   /** By host, the last logged reason: a browser that tries again and again is logged once. */
   const refused = new Map<string, string>();
-  const connections = new Map<Socket, Connection>();
+  const connections = new Map<Duplex, Connection>();
 
   const http = createServer(
     { maxHeaderSize: LIMITS.maxHeaderBytes, keepAliveTimeout: LIMITS.keepAliveMs },
@@ -94,15 +95,21 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     }
     const tls = secured(socket, certificate, found.by.http2?.(host)).on('error', end);
     const answered = Promise.withResolvers<void>();
-    connections.set(tls, { host, handler: found.by.https, answered });
-    tls.once('close', () => {
-      answered.resolve();
-      connections.delete(tls);
-    });
+    const opened = (connection: Duplex) => {
+      connections.set(connection, { host, handler: found.by.https, answered });
+      connection.once('close', () => connections.delete(connection));
+    };
+    opened(tls);
+    tls.once('close', () => answered.resolve());
     tls.once('secure', () => {
       socket.setTimeout(0, end);
       if (tls.alpnProtocol !== 'h2') http.emit('connection', tls);
-      else serveHttp2(tls, LIMITS, (request, response) => http.emit('request', request, response));
+      else
+        serveHttp2(tls, LIMITS, (connection, response) => {
+          responses.track(response);
+          opened(connection);
+          http.emit('connection', connection);
+        });
     });
   }
 
