@@ -19,7 +19,6 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
 }
 
 interface Example {
@@ -70,7 +69,7 @@ interface OperationObject {
   readonly security?: readonly object[];
 }
 
-type PathItem = Readonly<Record<string, OperationObject>> & { readonly parameters?: readonly Parameter[] };
+type PathItem = Readonly<Record<string, OperationObject>>;
 
 interface OpenApiDocument {
   readonly info: {
@@ -137,7 +136,7 @@ export function readApi(openapi: object): Api {
         {
           ...{ ...operation, id, method: method.toUpperCase(), path, tag },
           needsKey: (operation.security ?? document.security ?? []).length > 0,
-          parameters: [...(item.parameters ?? []), ...parameters],
+          parameters,
           body: media && { description: requestBody?.description, ...media },
           responses: Object.entries(responses).map(([status, one]) => readResponse(status, one)),
         },

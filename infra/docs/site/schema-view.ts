@@ -3,12 +3,13 @@ import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
 import { type Field, type MediaType, type Parameter, type Schema, schemaName } from './openapi.ts';
 
-/** The fields of an object, `allOf` parts included, in the document's order. */
-export function objectFields({ properties = {}, required = [], allOf = [] }: Schema): Field[] {
-  const own = Object.entries(properties).map(([name, property]) => {
-    return { name, required: required.includes(name), schema: property };
-  });
-  return [...allOf.flatMap(objectFields), ...own];
+/** The fields of an object, in the document's order. */
+export function objectFields({ properties = {}, required = [] }: Schema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    schema,
+  }));
 }
 
 /** The words for a required and for an optional field. */

@@ -1,16 +1,6 @@
-// Fields of requests and responses: Link, Retry-After, the request's id, Idempotency-Key.
+// Fields of requests and responses: Retry-After, the request's id, Idempotency-Key.
 
 const MAX_KEY_LENGTH = 255;
-
-/** The target of the relation in a `Link` field (RFC 8288). */
-export function linkTarget(headers: Headers, relation: string): string | undefined {
-  const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
-  for (const [, target, parameters = ''] of links) {
-    const [, relations = ''] = /;\s*rel="?([^";,]*)/i.exec(parameters) ?? [];
-    if (relations.toLowerCase().split(' ').includes(relation)) return target;
-  }
-  return undefined;
-}
 
 /** Seconds from `now` (milliseconds since 1970): RFC 9110, section 10.2.3, has a number of seconds or a date. */
 export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
