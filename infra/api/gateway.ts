@@ -46,7 +46,7 @@ const CORS = {
   allowMethods: ['GET', 'POST'],
   allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
   exposeHeaders: [
-    ...['link', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
+    ...['link', 'next-cursor', 'location', 'deprecation', 'sunset', 'retry-after', 'x-request-id'],
     ...['idempotency-replayed', 'x-stability'],
   ],
   maxAge: 3600,

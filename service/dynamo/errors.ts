@@ -60,11 +60,13 @@ export class StoreUnavailableError extends Error {
 export class ContendedError extends StoreUnavailableError {
   /** The place of the item in the transaction, from 0. */
   readonly place: number;
+  readonly isLast: boolean;
 
   constructor(operation: string, attempts: number, cause: DynamoError) {
     super(operation, attempts, cause, false);
     this.name = 'ContendedError';
     this.place = cause.reasons.findIndex(({ Code }) => Code === 'TransactionConflict');
+    this.isLast = this.place === cause.reasons.length - 1;
   }
 }
 

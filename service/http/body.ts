@@ -84,7 +84,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   }
 }
 
-// Checks of a parsed body. Each returns what is wrong, or undefined.
+// Checks of a parsed body, or query. Each returns what is wrong, or undefined.
 
 /** The most unknown members that a message names. */
 const MAX_NAMED = 10;
@@ -103,13 +103,13 @@ export function checkWholeNumber(
   return `${name} must be a whole number from ${min} to ${max}, not ${quote(value)}`;
 }
 
-/** `what`: `an animal`. */
+/** `what`: `an animal is sent`. */
 export function checkMembers(body: object, known: ReadonlySet<string>, what: string): string | undefined {
   const unknown = Object.keys(body).filter((member) => !known.has(member));
   if (unknown.length === 0) return undefined;
   const named = unknown.slice(0, MAX_NAMED).map(quote).join(', ');
   const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : '';
-  return `leave out ${named}${more}: ${what} is sent with ${[...known].join(', ')}`;
+  return `leave out ${named}${more}: ${what} with ${[...known].join(', ')}`;
 }
 
 /** Throws a 400 where the parsed body is not a JSON object. */

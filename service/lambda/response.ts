@@ -55,8 +55,11 @@ export function headersOf(response: ServerResponse): Record<string, string> {
   return headers;
 }
 
-/** Lambda's result of a finished response, whose body is text. RFC 9110 section 6.4.1: one to HEAD never has a body. */
+/**
+ * Lambda's result of a finished response, whose body is text. One to HEAD has the body too: the gateway drops it, and takes
+ * `content-length` from it, which must be that of GET or absent (RFC 9110 section 8.6).
+ */
 export function toResult(response: KeptResponse): APIGatewayProxyStructuredResultV2 {
-  const body = response.req.method === 'HEAD' ? '' : Buffer.concat(response.chunks).toString();
+  const body = Buffer.concat(response.chunks).toString();
   return { statusCode: response.statusCode, headers: headersOf(response), body };
 }

@@ -1,4 +1,5 @@
 // A page of a list: its query parameters, and the link to the next one. The same for animals and for orders.
+import { checkMembers } from '../http/body.ts';
 import { badParameter, quote } from '../http/errors.ts';
 import { parseWholeNumber } from '../http/int64.ts';
 import type { Answer } from '../http/response.ts';
@@ -33,6 +34,7 @@ interface ListDefinition<Status extends string, Listed> {
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100n;
+const PARAMETERS: ReadonlySet<string> = new Set(['limit', 'status', 'cursor']);
 
 function single(query: Query, name: string): string | undefined {
   const value = query[name];
@@ -56,11 +58,13 @@ function readStatus<Status extends string>(query: Query, statuses: readonly Stat
   throw badParameter(`status must be one of ${statuses.join(', ')}, not ${quote(value)}`);
 }
 
-/** Throws a 400 for a parameter that is wrong, repeated, or a cursor of another list. */
+/** Throws a 400 for a parameter that is wrong, repeated, unknown (a mistyped filter would be none), or a cursor of another list. */
 function readPage<Status extends string>(
   query: Query,
   { statuses, cursor }: ListDefinition<Status, never>,
 ): PageRequest<Status> {
+  const unknown = checkMembers(query, PARAMETERS, 'a list is requested');
+  if (unknown !== undefined) throw badParameter(unknown);
   const limit = readLimit(query);
   const status = readStatus(query, statuses);
   const value = single(query, 'cursor');
@@ -75,8 +79,8 @@ function readPage<Status extends string>(
 }
 
 /**
- * The page of `list` that the query asks for, where `read` gives its records: the body is a bare array, and `Link` has the
- * next page where there is one. `origin`: `https://host` of the request.
+ * The page of `list` that the query asks for, where `read` gives its records: the body is a bare array, and `Link` and
+ * `Next-Cursor` have the next page where there is one. `origin`: `https://host` of the request.
  */
 export async function answerPage<Status extends string, Listed extends { readonly id: bigint }>(
   list: ListDefinition<Status, Listed>,
@@ -93,5 +97,5 @@ export async function answerPage<Status extends string, Listed extends { readonl
   const filter = status === undefined ? '' : `&status=${status}`;
   const cursor = list.cursor.encode({ before: last.id, status });
   const next = `${origin}${list.path}?limit=${limit}${filter}&cursor=${cursor}`;
-  return { status: 200, headers: { link: `<${next}>; rel="next"` }, body };
+  return { status: 200, headers: { link: `<${next}>; rel="next"`, 'next-cursor': cursor }, body };
 }

@@ -31,7 +31,7 @@ export function parseNewOrder(body: unknown): NewOrder {
   refuseProblems([
     checkWholeNumber('petId', petId),
     checkWholeNumber('quantity', quantity, QUANTITY),
-    checkMembers(given, NEW_ORDER_MEMBERS, 'an order'),
+    checkMembers(given, NEW_ORDER_MEMBERS, 'an order is sent'),
   ]);
   return { petId: petId as bigint, quantity: quantity as bigint };
 }

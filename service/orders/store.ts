@@ -8,7 +8,7 @@ import { type CreateOptions, writeOnce } from '../idempotency/once.ts';
 import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
 import { withFreeId } from '../pets/id.ts';
-import type { Status } from '../pets/record.ts';
+import type { PetStatus } from '../pets/record.ts';
 import type { PetStoreOptions } from '../pets/store.ts';
 import { TABLES } from '../tables.ts';
 import { type NewOrder, ORDER_STATUSES, type Order, type OrderStatus } from './record.ts';
@@ -24,8 +24,8 @@ interface OrderStoreOptions extends PetStoreOptions {
   readonly petsTable: string;
 }
 
-const AVAILABLE: Status = 'available';
-const PENDING: Status = 'pending';
+const AVAILABLE: PetStatus = 'available';
+const PENDING: PetStatus = 'pending';
 
 function toItem(order: Order, shards: number): Item {
   return {

@@ -1,4 +1,5 @@
 // Ids of new animals and orders: later ids are higher, and all are exact in JavaScript clients.
+import { ContendedError, StoreUnavailableError } from '../dynamo/errors.ts';
 import type { Clock } from '../http/log.ts';
 
 /** The milliseconds in an id are counted from here. */
@@ -19,15 +20,23 @@ export function newId(now: number, random: number): bigint {
 /** Attempts to find a free id: with 100 creates in the same millisecond, all five fail once in 100 million. */
 const MAX_IDS = 5;
 
-/** The first result of `create`, which resolves to undefined where its id is in use. `now`: of the id, ms since 1970. */
+/**
+ * The first result of `create`, which resolves to undefined where its id is in use, and writes the record last. `now`: of the id,
+ * ms since 1970.
+ */
 export async function withFreeId<Created>(
   { clock, random }: { readonly clock: Clock; readonly random: () => number },
   create: (id: bigint, now: number) => Promise<Created | undefined>,
 ): Promise<Created> {
   for (let attempt = 0; attempt < MAX_IDS; attempt += 1) {
     const now = clock();
-    const created = await create(newId(now, random()), now);
-    if (created !== undefined) return created;
+    try {
+      const created = await create(newId(now, random()), now);
+      if (created !== undefined) return created;
+    } catch (error) {
+      // Another create has this id in its transaction.
+      if (!(error instanceof ContendedError && error.isLast)) throw error;
+    }
   }
-  throw new Error(`No free id in ${MAX_IDS} attempts`);
+  throw new StoreUnavailableError('TransactWriteItems', MAX_IDS, 'no id was free', false);
 }

@@ -4,14 +4,14 @@ import { asObject, checkMembers, checkWholeNumber, isOneOf, refuseProblems } fro
 import { quote } from '../http/errors.ts';
 
 export const STATUSES = ['available', 'pending', 'sold'] as const;
-export type Status = (typeof STATUSES)[number];
+export type PetStatus = (typeof STATUSES)[number];
 
 export interface NewPet {
   /** Trimmed, 1 to MAX_NAME characters (Unicode code points). */
   readonly name: string;
   /** int64. */
   readonly categoryId: bigint;
-  readonly status: Status;
+  readonly status: PetStatus;
 }
 
 export interface Pet extends NewPet {
@@ -46,11 +46,11 @@ export function parseNewPet(body: unknown): NewPet {
     checkName(name),
     checkWholeNumber('categoryId', categoryId),
     checkStatus(status),
-    checkMembers(given, NEW_PET_MEMBERS, 'an animal'),
+    checkMembers(given, NEW_PET_MEMBERS, 'an animal is sent'),
   ]);
   return {
     name: (name as string).trim(),
     categoryId: categoryId as bigint,
-    status: (status as Status | undefined) ?? 'available',
+    status: (status as PetStatus | undefined) ?? 'available',
   };
 }

@@ -1,6 +1,5 @@
 // Animals in DynamoDB: one table and one index, with costs that do not depend on their size.
 import type { Dynamo } from '../dynamo/client.ts';
-import { ContendedError } from '../dynamo/errors.ts';
 import { type Item, number, readInteger, readText, text } from '../dynamo/values.ts';
 import { isOneOf } from '../http/body.ts';
 import type { Clock } from '../http/log.ts';
@@ -9,13 +8,13 @@ import { listNewest, partitionOf } from '../list/newest.ts';
 import type { Listing, PageRequest } from '../list/page.ts';
 import { TABLES } from '../tables.ts';
 import { withFreeId } from './id.ts';
-import { type NewPet, type Pet, STATUSES, type Status } from './record.ts';
+import { type NewPet, type Pet, type PetStatus, STATUSES } from './record.ts';
 
 /** Each throws StoreUnavailableError where the store cannot be reached; an aborted `signal` ends all work. */
 export interface PetStore {
   create(pet: NewPet, options?: CreateOptions<Pet>): Promise<Pet>;
   get(id: bigint, signal?: AbortSignal): Promise<Pet | undefined>;
-  list(request: PageRequest<Status>, signal?: AbortSignal): Promise<Listing<Pet>>;
+  list(request: PageRequest<PetStatus>, signal?: AbortSignal): Promise<Listing<Pet>>;
 }
 
 export interface PetStoreOptions {
@@ -58,17 +57,8 @@ export function createPetStore(dynamo: Dynamo, options: PetStoreOptions): PetSto
         const created = { id, ...pet };
         const Item = toItem(created, shards);
         const put = { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } };
-        const answer = alongside?.(created);
-        const isOther = (error: unknown) =>
-          error instanceof ContendedError && error.place === (answer === undefined ? 0 : 1);
-        try {
-          const failed = await writeOnce(dynamo, answer, [put], signal);
-          return failed === undefined ? created : undefined;
-        } catch (error) {
-          // Another create has this id in its transaction.
-          if (isOther(error)) return undefined;
-          throw error;
-        }
+        const failed = await writeOnce(dynamo, alongside?.(created), [put], signal);
+        return failed === undefined ? created : undefined;
       }),
 
     async get(id, signal) {

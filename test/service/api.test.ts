@@ -153,6 +153,8 @@ describe('listPets', () => {
     ['cursor=abc', /^cursor is not valid/],
     ['cursor=', /^cursor is not valid/],
     ['cursor=a&cursor=a', /^cursor is given more than once/],
+    ['status[]=sold', /^leave out "status\[\]": a list is requested with limit, status, cursor$/],
+    ['colour=red&__proto__=1&&=', /^leave out "colour", "__proto__", ""/],
   ])('refuses %s', async (query, message) => {
     expectError(await ask('GET', `/v1/pets?${query}`), 400, 'invalid_parameter', message);
   });
@@ -161,7 +163,6 @@ describe('listPets', () => {
     `limit=${PAGE.minimum}`,
     `limit=${PAGE.maximum}`,
     'limit=1e1',
-    'colour=red&colour=blue',
     'status=pending',
     '%6Cimit=3',
     '&&',
@@ -187,8 +188,9 @@ describe('listPets', () => {
       await create({ name: 'Later', categoryId: page, status: 'sold' });
       const next = /^<([^>]+)>; rel="next"$/.exec(reply.headers.link ?? '')?.[1];
       expect(next === undefined).toBe(walked.length >= all.length);
+      const cursor = reply.headers['next-cursor'];
       if (next !== undefined)
-        expect(next.startsWith(`${door.origin}/v1/pets?limit=2&status=sold&cursor=`)).toBe(true);
+        expect(next).toBe(`${door.origin}/v1/pets?limit=2&status=sold&cursor=${cursor}`);
       target = next?.slice(door.origin.length);
     }
     expect(walked).toEqual(all);

@@ -103,7 +103,7 @@ describe('many at one animal', () => {
     }
   });
 
-  test('the store says which item was contended: the animal, or the key', async () => {
+  test('the store says which item was contended: the animal, the key, or the id', async () => {
     const { id } = json(await other.ask(create('contended')));
     const cancelled = (...codes: string[]) => ({
       status: 400,
@@ -120,6 +120,17 @@ describe('many at one animal', () => {
     proxy.plan(cancelled('TransactionConflict', 'None', 'None'));
     expect(json(await patient.ask(order(id, 'contention b'))).code).toBe('idempotency_key_in_use');
     expect(fixture.lines.join('\n')).not.toContain('"level":"ERROR"');
+    // Other creates have the id of the record, which comes last, each time.
+    for (const [line, ...codes] of [
+      [create('contended'), 'TransactionConflict'],
+      [{ ...create('contended'), headers: { 'idempotency-key': 'c' } }, 'None', 'TransactionConflict'],
+      [order(id, 'contention d'), 'None', 'None', 'TransactionConflict'],
+    ] as const) {
+      proxy.plan(cancelled(...codes));
+      const reply = await patient.ask(line);
+      expect([reply.status, json(reply).code]).toEqual([503, 'unavailable']);
+      expect(reply.headers['retry-after']).toBe('1');
+    }
     proxy.plan('pass');
     // What was refused for others' sake is not the answer of the key.
     expect((await patient.ask(order(id, 'contention a'))).status).toBe(201);

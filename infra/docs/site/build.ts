@@ -1,4 +1,4 @@
-// The documentation site as files: two pages rendered from the OpenAPI document, and hashed assets.
+// The documentation site as files: pages rendered from the OpenAPI document, clients.md, and hashed assets.
 //
 // Our own: the reference is rendered here, once, as plain HTML, and not in each reader's browser. Measured in Chromium
 // at 390 pixels under this site's policy (kB over the wire; faults): openapi-explorer 187 (needs inline styles:
@@ -7,6 +7,7 @@
 // before their script has run. This one is under 30, needs no script, and passes axe-core.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { shellQuoted } from '@petstore/custom-domains/output';
 import { html } from './html.ts';
 import { notFoundPage, type PageContext, page } from './layout.ts';
 import { markdown } from './markdown.ts';
@@ -54,7 +55,9 @@ export function siteTemplates(openapi: object, authorityFile?: string): SiteTemp
       render: (baseUrl) => JSON.stringify({ ...openapi, servers: [{ url: baseUrl }] }, null, 2),
     },
     pageAt('404.html', notFoundPage),
-    pageAt('reference', referencePage),
+    // S3 has a key with a final slash as another object.
+    ...['reference', 'reference/'].map((path) => pageAt(path, referencePage)),
+    ...['clients', 'clients/'].map((path) => pageAt(path, clientsPage)),
     pageAt('index.html', landingPage),
   ];
 }
@@ -64,6 +67,27 @@ function asset(name: string, contentType: string): SiteTemplate {
   const hash = createHash('sha256').update(content).digest('hex');
   const path = `assets/${name.replace('.', `.${hash.slice(0, 12)}.`)}`;
   return { name, path, contentType, cacheControl: FOR_A_YEAR, render: () => content };
+}
+
+const CLIENTS = readFileSync(new URL('clients.md', import.meta.url), 'utf8');
+
+/** A test runs each program of it. */
+function clientsPage(context: PageContext): string {
+  const { api, baseUrl, authorityFile } = context;
+  return page(context, {
+    title: `${api.document.info.title}: clients`,
+    description: 'Clients in TypeScript, Python, Go, Java and Rust',
+    current: 'clients',
+    main: html`<h1>Clients</h1>
+<div class="guide">
+${
+  authorityFile !== undefined &&
+  html`<p>The certificate of this address is of your own authority. Python, Go and Rust trust it by <code>SSL_CERT_FILE=${shellQuoted(authorityFile)}</code>,
+Node by <code>NODE_EXTRA_CA_CERTS</code>, Java with <code>keytool</code>.</p>`
+}
+${markdown(CLIENTS.replaceAll('BASE_URL', baseUrl))}
+</div>`,
+  });
 }
 
 /** What the API is, how to get a key, a first call, and the operations. */
@@ -92,7 +116,7 @@ function landingPage(context: PageContext): string {
     <p>Or from this page, without any tools:</p>
     ${first && consoleForm(context, first)}</li>
   <li><h2>Go on</h2>
-    <p>Every operation has its fields, its responses and a console in the <a href="/reference">reference</a>.</p>
+    <p>Every operation has its fields, its responses and a console in the <a href="/reference">reference</a>. <a href="/clients">Clients</a> has clients of it in five languages.</p>
     <ul class="operations">${api.operations.map(operationItem)}</ul></li>
 </ol>
 <section class="conventions" id="conventions"><h2>Good to know</h2>${markdown(description)}</section>

@@ -15,7 +15,7 @@ export interface PageContext {
 interface PageParts {
   readonly title: string;
   readonly description: string;
-  readonly current?: 'guide' | 'reference';
+  readonly current?: 'guide' | 'reference' | 'clients';
   readonly main: Html;
 }
 
@@ -42,6 +42,7 @@ export function page({ api, assets, baseUrl }: PageContext, parts: PageParts): s
   <nav aria-label="Site">
     <a href="/"${current('guide')}>Guide</a>
     <a href="/reference"${current('reference')}>Reference</a>
+    <a href="/clients"${current('clients')}>Clients</a>
     <a href="/openapi.json">OpenAPI</a>
   </nav>
 </header>

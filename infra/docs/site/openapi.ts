@@ -19,8 +19,6 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
 }
 
 interface Example {
@@ -62,8 +60,8 @@ interface OperationObject {
   readonly 'x-stability'?: string;
   /** RFC 3339 date of removal. */
   readonly 'x-sunset'?: string;
-  /** The operation to call instead, by its id. */
-  readonly 'x-replacement'?: string;
+  /** The operation to call instead, and its parameter that does what this one did. */
+  readonly 'x-replacement'?: { readonly operationId: string; readonly parameter: string };
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Body;
   readonly responses: Readonly<Record<string, Body>>;
@@ -71,7 +69,7 @@ interface OperationObject {
   readonly security?: readonly object[];
 }
 
-type PathItem = Readonly<Record<string, OperationObject>> & { readonly parameters?: readonly Parameter[] };
+type PathItem = Readonly<Record<string, OperationObject>>;
 
 interface OpenApiDocument {
   readonly info: {
@@ -138,7 +136,7 @@ export function readApi(openapi: object): Api {
         {
           ...{ ...operation, id, method: method.toUpperCase(), path, tag },
           needsKey: (operation.security ?? document.security ?? []).length > 0,
-          parameters: [...(item.parameters ?? []), ...parameters],
+          parameters,
           body: media && { description: requestBody?.description, ...media },
           responses: Object.entries(responses).map(([status, one]) => readResponse(status, one)),
         },

@@ -102,13 +102,13 @@ export function badges({ 'x-stability': stability, deprecated, needsKey }: Opera
 function deprecation(api: Api, { deprecated, ...operation }: Operation): Html | undefined {
   if (!deprecated) return undefined;
   const { 'x-sunset': sunset, 'x-replacement': replacement } = operation;
-  const successor = api.operations.find(({ id }) => id === replacement);
+  const successor = api.operations.find(({ id }) => id === replacement?.operationId);
   return html`<p class="notice"><strong>Deprecated.</strong> ${
     sunset !== undefined &&
     html`It will be removed on <time datetime="${sunset}">${longDate(sunset)}</time>. `
   }${
     successor &&
-    html`Use <a href="/reference#${successor.id}"><code>${successor.method} ${successor.path}</code></a> in its place.`
+    html`Use <a href="/reference#${successor.id}"><code>${successor.method} ${successor.path}</code></a> with <code>${replacement?.parameter}</code> in its place.`
   }</p>`;
 }
 

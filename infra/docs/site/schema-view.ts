@@ -3,12 +3,13 @@ import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
 import { type Field, type MediaType, type Parameter, type Schema, schemaName } from './openapi.ts';
 
-/** The fields of an object, `allOf` parts included, in the document's order. */
-export function objectFields({ properties = {}, required = [], allOf = [] }: Schema): Field[] {
-  const own = Object.entries(properties).map(([name, property]) => {
-    return { name, required: required.includes(name), schema: property };
-  });
-  return [...allOf.flatMap(objectFields), ...own];
+/** The fields of an object, in the document's order. */
+export function objectFields({ properties = {}, required = [] }: Schema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    schema,
+  }));
 }
 
 /** The words for a required and for an optional field. */
@@ -34,9 +35,7 @@ function fieldView({ name, required, description, schema = {} }: Field, [must, m
 export function typeView(schema: Schema): Html {
   const name = schemaName(schema);
   if (name !== undefined) return html`<a href="/reference#schema-${name}">${name}</a>`;
-  const { type, format, items, oneOf } = schema;
-  if (oneOf !== undefined)
-    return html`${oneOf.map((one, index) => html`${index > 0 && ' or '}${typeView(one)}`)}`;
+  const { type, format, items } = schema;
   if (items !== undefined) return html`array of ${typeView(items)}`;
   const types = typeof type === 'string' ? type : (type ?? ['object']).join(' or ');
   return html`${types}${format !== undefined && ` (${format})`}`;

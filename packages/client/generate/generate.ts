@@ -39,10 +39,22 @@ function queryOf(operation: unknown): [name: string, schema: Json][] {
   return [[`${operationId}Query`, { type: 'object', properties: Object.fromEntries(members) }]];
 }
 
-/** What programs name: the schemas, and the queries. Nobody uses a type of the paths, their headers and responses. */
-function namedTypes({ paths, components, ...document }: Contract): Json {
+/** The codes of errors: those of the examples. The contract leaves them open. */
+function codesOf(document: Contract): string[] {
+  const codes = new Set<string>();
+  JSON.stringify(document, (name, value) => {
+    if (name === 'value' && typeof value?.code === 'string') codes.add(value.code);
+    return value;
+  });
+  return [...codes].sort();
+}
+
+/** What programs name: the schemas, the queries and the codes. Nobody uses a type of the paths, their headers and responses. */
+function namedTypes(contract: Contract): Json {
+  const { paths, components, ...document } = contract;
   const queries = Object.values(paths).flatMap((path) => Object.values(path).flatMap(queryOf));
-  const schemas = { ...components.schemas, ...Object.fromEntries(queries) };
+  const ErrorCode = { type: 'string', enum: codesOf(contract) };
+  const schemas = { ...components.schemas, ...Object.fromEntries(queries), ErrorCode };
   return { ...document, paths: {}, components: { schemas } };
 }
 

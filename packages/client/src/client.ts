@@ -1,9 +1,9 @@
 // A client of the pets API: one function for each operation of the contract.
-import { idempotencyKeyField, requestIdOf } from './headers.ts';
+import { idempotencyKeyField, randomKey, requestIdOf } from './headers.ts';
 import { createNoticeReporter, type Notice, warn } from './notices.ts';
-import { nextCursor, type Page, type Pages, pagesOf } from './pages.ts';
+import { type Page, type Pages, pagesOf } from './pages.ts';
 import { type Expected, errorOf, isDocument, isList, isRecord, readBody, stringifyJson } from './response.ts';
-import { type RetryOptions, send, withDefaults, withTimeout } from './retry.ts';
+import { type RetryOptions, send, withDefaults } from './retry.ts';
 import type { NewOrder, NewPet, Order, OrderQuery, Pet, PetQuery } from './types.ts';
 
 export interface ClientOptions {
@@ -20,7 +20,7 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Ends the call, its waits included; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Milliseconds for the whole call, its waits included; it then rejects with a TimeoutError. */
+  /** Milliseconds for the whole call, its waits included; it then rejects with a NoResponseError. */
   readonly timeoutMs?: number;
   /** In place of the client's, member by member. */
   readonly retry?: RetryOptions;
@@ -93,9 +93,8 @@ export function createClient(options: ClientOptions): Client {
     if (sent.body !== undefined) headers.set('content-type', 'application/json');
     if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKeyField(idempotencyKey));
     const body = sent.body === undefined ? undefined : stringifyJson(sent.body);
-    const signal = withTimeout(call.timeoutMs, call.signal);
-    const retry = withDefaults(call.retry, retries);
-    const received = await send(url, { method, headers, body, signal }, { fetch, retry, idempotencyKey });
+    const options = { ...call, fetch, retry: withDefaults(call.retry, retries), idempotencyKey };
+    const received = await send(url, { method, headers, body }, options);
     report(`${method} ${path}`, received.headers);
     if (!received.isOk) throw errorOf(received, idempotencyKey);
     const result = readBody<Body>(received, sent);
@@ -110,11 +109,11 @@ export function createClient(options: ClientOptions): Client {
     pagesOf(async (cursor): Promise<Page<Item>> => {
       const sent = { method: 'GET', path, query: { ...query, cursor }, is: isList } as const;
       const { body: items, headers } = await request<Item[]>(sent, call);
-      return { items, next: nextCursor(headers) };
+      return { items, next: headers.get('next-cursor') ?? undefined };
     }, query.cursor);
 
   function create<Created>(path: string, body: object, call: CreateOptions): Promise<Created> {
-    const { idempotencyKey = crypto.randomUUID() } = call;
+    const { idempotencyKey = randomKey() } = call;
     return read({ method: 'POST', path, body, idempotencyKey, is: isRecord }, call);
   }
 

@@ -34,7 +34,7 @@ function reasonOf(error: unknown): string {
   return reasonOf(inner) || (error.message && `: ${error.message}`);
 }
 
-/** No try got a response. A create may have been done: call again with the same `idempotencyKey`. */
+/** No try got a response, or the call's time is over. A create may have been done: call again with the same `idempotencyKey`. */
 export class NoResponseError extends Error {
   readonly code = 'no_response';
   readonly tries: number;

@@ -1,16 +1,6 @@
-// Fields of requests and responses: Link, Retry-After, the request's id, Idempotency-Key.
+// Fields of requests and responses: Retry-After, the request's id, Idempotency-Key.
 
 const MAX_KEY_LENGTH = 255;
-
-/** The target of the relation in a `Link` field (RFC 8288). */
-export function linkTarget(headers: Headers, relation: string): string | undefined {
-  const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
-  for (const [, target, parameters = ''] of links) {
-    const [, relations = ''] = /;\s*rel="?([^";,]*)/i.exec(parameters) ?? [];
-    if (relations.toLowerCase().split(' ').includes(relation)) return target;
-  }
-  return undefined;
-}
 
 /** Seconds from `now` (milliseconds since 1970): RFC 9110, section 10.2.3, has a number of seconds or a date. */
 export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
@@ -24,6 +14,12 @@ export function retryAfterSeconds(headers: Headers, now: number): number | undef
 /** The service's id of the request, or the gateway's where that responded itself. */
 export function requestIdOf(headers: Headers): string | undefined {
   return headers.get('x-request-id') ?? headers.get('apigw-requestid') ?? undefined;
+}
+
+/** 128 bits. Our own: a page of plain http has no `crypto.randomUUID`. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The key as a String of RFC 9651, section 3.3.3. Throws RangeError where it is not 1 to 255 characters of ASCII. */

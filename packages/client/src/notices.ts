@@ -1,6 +1,4 @@
 // What responses say about the future of an operation: it is deprecated, or in beta. Each is reported once.
-import { linkTarget } from './headers.ts';
-
 export interface DeprecationNotice {
   readonly kind: 'deprecated';
   /** `GET /pets/{petId}`. */
@@ -34,7 +32,8 @@ function noticesOf(operation: string, headers: Headers): readonly Notice[] {
   if (deprecation !== null) {
     const since = dateOf(deprecation);
     const sunset = dateOf(headers.get('sunset'));
-    const replacement = linkTarget(headers, 'successor-version');
+    // RFC 8288 and RFC 5829.
+    const [, replacement] = /<([^>]*)>;\s*rel="successor-version"/i.exec(headers.get('link') ?? '') ?? [];
     notices.push({ kind: 'deprecated', operation, since, sunset, replacement });
   }
   const stability = headers.get('x-stability') ?? '';

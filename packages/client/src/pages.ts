@@ -1,6 +1,5 @@
 // A list that is longer than a page: its records one by one, or its pages.
 import { UnexpectedResponseError } from './errors.ts';
-import { linkTarget } from './headers.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -13,18 +12,6 @@ export interface Pages<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
   /** The first `limit` records. Rejects with RangeError where it is not a whole number from 1 on. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
-}
-
-/**
- * The cursor of the next page, from `Link`. Only the cursor is taken, and the request goes to `baseUrl` again: the API
- * key is never sent to where a response leads.
- */
-export function nextCursor(headers: Headers): string | undefined {
-  const next = linkTarget(headers, 'next');
-  if (next === undefined) return undefined;
-  const cursor = new URL(next, 'https://relative.invalid').searchParams.get('cursor');
-  if (cursor === null) throw new UnexpectedResponseError(200, 'the Link to the next page has no cursor');
-  return cursor;
 }
 
 /** `first`: the cursor to begin with. */

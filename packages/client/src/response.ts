@@ -63,7 +63,7 @@ export function readBody<Body>(
 }
 
 /** What an error's body says of itself; nothing where it is not JSON, such as a page of something on the way. */
-export function readError(text: string): { readonly code?: unknown; readonly message?: unknown } {
+function readError(text: string): { readonly code?: unknown; readonly message?: unknown } {
   try {
     return (JSON.parse(text) as object | null) ?? {};
   } catch {

@@ -2,7 +2,7 @@
 // lets it be done once.
 import { NoResponseError, UnexpectedResponseError } from './errors.ts';
 import { retryAfterSeconds } from './headers.ts';
-import { type Received, readError } from './response.ts';
+import type { Received } from './response.ts';
 
 export interface RetryOptions {
   /** The most requests of a call, the first one included. */
@@ -37,16 +37,14 @@ type Outcome =
 /** The contract: after a 429 or a 503, wait a second and try again, then wait longer each time. */
 const BUSY_MS = 1_000;
 
-/** Of a 409: another request is at the same key or animal, and nothing was done. */
-const CONTENDED: ReadonlySet<unknown> = new Set(['idempotency_key_in_use', 'pet_in_use']);
-
 /** The least time before the next try in milliseconds; undefined where the outcome is final. */
 function leastDelay(outcome: Outcome, now: number): number | undefined {
   if (outcome.response === undefined) return 0;
   const { status, headers } = outcome.response;
-  const isUnderWay = status === 409 && CONTENDED.has(readError(outcome.text).code);
-  if (!isUnderWay && status !== 429 && status < 500) return undefined;
   const asked = retryAfterSeconds(headers, now);
+  // A 409 has it where others are at the same key or animal, and nothing was done.
+  const isContended = status === 409 && asked !== undefined;
+  if (!isContended && status !== 429 && status < 500) return undefined;
   if (asked !== undefined) return asked * 1_000;
   return status === 429 || status === 503 ? BUSY_MS : 0;
 }
@@ -66,26 +64,29 @@ export function delayBeforeNext(
 interface SendOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly retry: Required<RetryOptions>;
+  /** The caller's. */
+  readonly signal?: AbortSignal;
+  /** Of all tries. */
+  readonly timeoutMs?: number;
   /** Of a create; it is among the headers. */
   readonly idempotencyKey: string | undefined;
 }
 
-function wait(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
+/** Ends early where the signal is aborted. */
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', done);
       resolve();
-    }, ms);
-    signal?.addEventListener('abort', abort, { once: true });
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
   });
 }
 
 /** Undefined where there is neither. */
-export function withTimeout(timeoutMs: number | undefined, signal?: AbortSignal | null) {
+function withTimeout(timeoutMs: number | undefined, signal: AbortSignal | undefined) {
   const signals = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)];
   if (signal) signals.push(signal);
   return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
@@ -95,9 +96,10 @@ export function withTimeout(timeoutMs: number | undefined, signal?: AbortSignal 
  * A response that stops in the middle is lost too: its body is read here. A redirect is not followed: a POST would become a
  * GET, or the key reach another server.
  */
-async function tryOnce(url: URL, init: RequestInit, { fetch, retry }: SendOptions): Promise<Outcome> {
+async function tryOnce(url: URL, init: RequestInit, options: SendOptions): Promise<Outcome> {
+  const { fetch, retry } = options;
   try {
-    const signal = withTimeout(retry.tryTimeoutMs, init.signal);
+    const signal = withTimeout(retry.tryTimeoutMs, options.signal);
     const response = await fetch(String(url), { ...init, signal, redirect: 'manual' });
     return { response, text: await response.text() };
   } catch (cause) {
@@ -108,13 +110,18 @@ async function tryOnce(url: URL, init: RequestInit, { fetch, retry }: SendOption
 /** Rejects with the signal's reason where the caller aborts. */
 export async function send(url: URL, init: RequestInit, options: SendOptions): Promise<Received> {
   const { retry, idempotencyKey } = options;
+  const signal = withTimeout(options.timeoutMs, options.signal);
+  const throwIfEnded = (tries: number) => {
+    options.signal?.throwIfAborted();
+    if (signal?.aborted) throw new NoResponseError(url.origin, tries, idempotencyKey, signal.reason);
+  };
   for (let tried = 1; ; tried++) {
-    init.signal?.throwIfAborted();
-    const outcome = await tryOnce(url, init, options);
-    init.signal?.throwIfAborted();
+    throwIfEnded(tried - 1);
+    const outcome = await tryOnce(url, init, { ...options, signal });
+    throwIfEnded(tried);
     const at = { random: Math.random(), now: Date.now() };
     const delay = tried < retry.tries ? delayBeforeNext(outcome, tried, retry, at) : undefined;
-    if (delay !== undefined) await wait(delay, init.signal);
+    if (delay !== undefined) await wait(delay, signal);
     else if (outcome.response === undefined)
       throw new NoResponseError(url.origin, tried, idempotencyKey, outcome.cause);
     else {

@@ -86,17 +86,17 @@ describe('pages', () => {
   });
 
   test('the key is sent to baseUrl only, wherever a Link leads', async () => {
-    const origins = new Set<string>();
+    const headers = new Headers({ link: '<https://other.example/v1/pets?cursor=a>; rel="next"' });
+    headers.set('next-cursor', 'a');
+    const origins: string[] = [];
     const pets = client({
-      async fetch(input, init) {
-        origins.add(new URL(String(input)).origin);
-        const response = await fetch(input, init);
-        const link = response.headers.get('link')?.replace(door.origin, 'https://other.example');
-        return new Response(response.body, { headers: link === undefined ? {} : { link } });
+      fetch: async (input) => {
+        const first = origins.push(new URL(String(input)).origin) === 1;
+        return new Response('[]', first ? { headers } : {});
       },
     });
-    expect((await Array.fromAsync(pets.listPets({ limit: 3 }))).length).toBeGreaterThan(6);
-    expect([...origins]).toEqual([door.origin]);
+    expect(await Array.fromAsync(pets.listPets())).toEqual([]);
+    expect(origins).toEqual([door.origin, door.origin]);
   });
 });
 
@@ -155,7 +155,7 @@ describe('an idempotency key', () => {
     const made = await Promise.all(Array.from({ length: 40 }, (_, n) => lost(n)));
     expect(new Set(keys).size).toBe(40);
     expect(keys.length).toBeGreaterThanOrEqual(59);
-    for (const key of keys) expect(key).toMatch(/^"[0-9a-f-]{36}"$/);
+    for (const key of keys) expect(key).toMatch(/^"[0-9a-f]{32}"$/);
     const stored = await Array.fromAsync(client().listPets());
     const found = stored.filter(({ name }) => name.startsWith('Lost '));
     expect(found.sort((a, b) => Number(a.categoryId - b.categoryId))).toEqual(made);

@@ -28,6 +28,8 @@ export interface Certificates {
 export interface Endpoint {
   /** The certificate for the name that a TLS client asks for (SNI); undefined: the handshake fails. */
   certificate(serverName: string): CertificateMaterial | undefined;
+  /** Whether clients may choose HTTP/2; absent: yes, as for API Gateway's endpoints. */
+  http2?(serverName: string): boolean;
   readonly https: (request: IncomingMessage, response: ServerResponse) => void;
   /** Absent for a service without plain HTTP (API Gateway). */
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void;

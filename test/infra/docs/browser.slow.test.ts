@@ -41,7 +41,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
 
   test.each(VIEWPORTS)('$width pixels, $colorScheme: no accessibility violations', async (look) => {
     const { page, complaints, origins, origin } = await visit('/', look);
-    for (const path of ['/', '/reference', '/nowhere']) {
+    for (const path of ['/', '/reference/', '/clients', '/nowhere']) {
       await page.goto(`${origin}${path}`);
       await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(look.width);
@@ -74,7 +74,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
         .getByRole('textbox', { name: 'Body' })
         .fill('{"name":"Rex","categoryId":9223372036854775807}');
       await section.getByRole('button', { name: 'Send POST' }).click();
-      await expect.poll(() => section.getByRole('status').textContent()).toMatch(/^201 Created in \d+ ms/);
+      await expect.poll(() => section.getByRole('status').textContent()).toMatch(/^201 in \d+ ms/);
       expect(await section.locator('.response-body').textContent()).toContain(
         '"categoryId": 9223372036854775807',
       );
@@ -90,7 +90,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
       await list.getByLabel('limit').fill('5');
       await list.getByLabel('status').selectOption('available');
       await list.getByRole('button', { name: 'Send GET' }).click();
-      await expect.poll(() => list.getByRole('status').textContent()).toMatch(/^200 OK/);
+      await expect.poll(() => list.getByRole('status').textContent()).toMatch(/^200/);
       expect(await list.locator('.response-body').textContent()).toContain('"name": "Rex"');
       expect(complaints).toEqual([]);
       expect([...origins]).toEqual([origin, expect.stringContaining(API_HOST)]);

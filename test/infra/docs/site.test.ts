@@ -35,6 +35,10 @@ const visible = (markup: string) =>
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
 
+test.each(['reference', 'clients'])('%s is there with a final slash too', (path) => {
+  expect(textOf(`${path}/`)).toBe(textOf(path));
+});
+
 test('openapi.json is the contract at the address that the site documents', () => {
   const { servers, ...rest } = JSON.parse(textOf('openapi.json')) as { servers: unknown };
   expect(servers).toEqual([{ url: BASE_URL }]);
@@ -42,7 +46,7 @@ test('openapi.json is the contract at the address that the site documents', () =
   expect(Object.keys(rest)).toContain('paths');
 });
 
-describe.each(['index.html', 'reference', '404.html'])('%s', (path) => {
+describe.each(['index.html', 'reference', 'clients', '404.html'])('%s', (path) => {
   const page = textOf(path);
 
   test('has no inline script or style, and loads nothing from elsewhere', () => {

@@ -75,7 +75,7 @@ async function responseParts(response, startedAt) {
   const line = element('p', '', '');
   line.append(
     element('span', response.ok ? 'status good' : 'status bad', String(response.status)),
-    ` ${response.statusText} in ${Math.round(performance.now() - startedAt)} ms`,
+    ` in ${Math.round(performance.now() - startedAt)} ms`,
   );
   const shown = [
     ...['x-request-id', 'location', 'link', 'retry-after', 'deprecation', 'sunset'],

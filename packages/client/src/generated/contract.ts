@@ -7,7 +7,7 @@ export interface components {
          * @description The animal's availability.
          * @enum {string}
          */
-        Status: "available" | "pending" | "sold";
+        PetStatus: "available" | "pending" | "sold";
         NewPet: {
             /**
              * @description The animal's name. Its length is counted in characters, without spaces at both ends.
@@ -21,7 +21,7 @@ export interface components {
              */
             categoryId: bigint;
             /** @default available */
-            status?: components["schemas"]["Status"];
+            status?: components["schemas"]["PetStatus"];
         };
         Pet: {
             /**
@@ -41,7 +41,7 @@ export interface components {
              * @example 1
              */
             categoryId: bigint;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["PetStatus"];
         };
         /**
          * @description How far the order is.
@@ -89,19 +89,21 @@ export interface components {
             createdAt: string;
         };
         Error: {
-            /**
-             * @description For programs.
-             * @enum {string}
-             */
-            code: "invalid_parameter" | "invalid_json" | "invalid_body" | "unauthorized" | "not_found" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "pet_not_available" | "pet_unknown" | "pet_in_use" | "idempotency_key_in_use" | "idempotency_key_reused" | "too_many_unknown_keys" | "internal_error" | "unavailable" | "create_unconfirmed";
+            /** @description For programs: one of the response's examples, or a later one. */
+            code: string;
             /** @description For a person: what is wrong and how to fix it. */
             message: string;
             /** @description The HTTP status again. */
             status: number;
         };
-        /** @description The gateway's own response, to a request that does not reach the service. */
-        GatewayError: {
+        /** @description An `Error` of the service, or the gateway's own response to a request that does not reach the service. */
+        ServiceOrGatewayError: {
+            /** @description As in an Error. The gateway's own response does not have it. */
+            code?: string;
+            /** @description What is wrong. */
             message: string;
+            /** @description As in an Error. The gateway's own response does not have it. */
+            status?: number;
         };
         listPetsQuery: {
             /**
@@ -110,8 +112,8 @@ export interface components {
              */
             limit?: number;
             /** @description Only animals of this availability. */
-            status?: components["schemas"]["Status"];
-            /** @description The end of the previous page, from its `Link`. Opaque, and only valid with the same `status`. */
+            status?: components["schemas"]["PetStatus"];
+            /** @description The `Next-Cursor` of the previous page. Opaque, and only valid with the same `status`. */
             cursor?: string;
         };
         listOrdersQuery: {
@@ -122,9 +124,11 @@ export interface components {
             limit?: number;
             /** @description Only orders with this status. */
             status?: components["schemas"]["OrderStatus"];
-            /** @description The end of the previous page, from its `Link`. Opaque, and only valid with the same `status`. */
+            /** @description The `Next-Cursor` of the previous page. Opaque, and only valid with the same `status`. */
             cursor?: string;
         };
+        /** @enum {string} */
+        ErrorCode: "body_too_large" | "create_unconfirmed" | "idempotency_key_in_use" | "idempotency_key_reused" | "internal_error" | "invalid_body" | "invalid_json" | "invalid_parameter" | "method_not_allowed" | "not_found" | "pet_in_use" | "pet_not_available" | "pet_unknown" | "too_many_unknown_keys" | "unauthorized" | "unavailable" | "unsupported_media_type";
     };
     responses: never;
     parameters: never;

@@ -40,6 +40,7 @@ export function createVirtualHosts(deps: CloudFrontDeps, edge: ServeEdge) {
       if (found?.computed.domainName === serverName) return certificates.platform(OWN_NAMES);
       return found && certificates.issued(found.inputs.viewerCertificate.acmCertificateArn ?? '');
     },
+    http2: (serverName) => configuration.byHost(serverName)?.inputs.httpVersion.startsWith('http2') ?? false,
     https: (request, response) => edge('https', request, response),
     http: (request, response) => edge('http', request, response),
   };

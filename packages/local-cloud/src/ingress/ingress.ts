@@ -3,19 +3,20 @@
 // host it serves is then the endpoint's to decide.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Endpoint, Names } from '../interfaces.ts';
 import { type Listening, listenOnLoopback } from '../listen.ts';
 import { createServer } from '../node-http.ts';
 import { within } from '../within.ts';
+import { serveHttp2 } from './http2.ts';
 import { hostOf, trackInFlight } from './requests.ts';
 import { type Route, routeOf, shown } from './route.ts';
 import { HANDSHAKE_FAILURE, readServerName, refuse, secured, UNRECOGNIZED_NAME } from './tls.ts';
 
 /** Above both limits that the services set themselves (API Gateway 10,240 bytes, CloudFront 20,480). */
-const MAX_HEADER_BYTES = 32_768;
-const KEEP_ALIVE_MS = 60_000;
+const LIMITS = { maxHeaderBytes: 32_768, keepAliveMs: 60_000 };
 
 /** Milliseconds of silence before the end of the handshake. */
 const HANDSHAKE_MS = 10_000;
@@ -44,10 +45,10 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
   const endpoints = new Map<string, Endpoint>();
   /** By host, the last logged reason: a browser that tries again and again is logged once. */
   const refused = new Map<string, string>();
-  const connections = new Map<Socket, Connection>();
+  const connections = new Map<Duplex, Connection>();
 
   const http = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+    { maxHeaderSize: LIMITS.maxHeaderBytes, keepAliveTimeout: LIMITS.keepAliveMs },
     (request, response) => {
       const connection = connections.get(request.socket);
       response.once('close', () => connection?.answered.resolve());
@@ -95,16 +96,23 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
       report(host, 'leads to a service that has no certificate for it');
       return refuse(socket, HANDSHAKE_FAILURE);
     }
-    const tls = secured(socket, certificate).on('error', end);
+    const tls = secured(socket, certificate, found.by.http2?.(host)).on('error', end);
     const answered = Promise.withResolvers<void>();
-    connections.set(tls, { host, handler: found.by.https, answered });
-    tls.once('close', () => {
-      answered.resolve();
-      connections.delete(tls);
-    });
+    const opened = (connection: Duplex) => {
+      connections.set(connection, { host, handler: found.by.https, answered });
+      connection.once('close', () => connections.delete(connection));
+    };
+    opened(tls);
+    tls.once('close', () => answered.resolve());
     tls.once('secure', () => {
       socket.setTimeout(0, end);
-      http.emit('connection', tls);
+      if (tls.alpnProtocol !== 'h2') http.emit('connection', tls);
+      else
+        serveHttp2(tls, LIMITS, (connection, response) => {
+          responses.track(response);
+          opened(connection);
+          http.emit('connection', connection);
+        });
     });
   }
 

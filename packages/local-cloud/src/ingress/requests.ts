@@ -1,5 +1,5 @@
 // What every server of the cloud needs of its requests: the host, the body, and those that are under way.
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { canonical } from '@petstore/custom-domains/names';
@@ -39,16 +39,22 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 
 export type InFlight = ReturnType<typeof trackInFlight>;
 
+/** One of HTTP/2 does not know `shouldKeepAlive`. */
+type Tracked = EventEmitter & { shouldKeepAlive?: boolean };
+
 /** Tracks the responses of a `node:http` or `node:https` server from now on. */
 export function trackInFlight(server: Server) {
-  const open = new Set<ServerResponse>();
+  const open = new Set<Tracked>();
   let closing = false;
-  server.prependListener('request', (_request, response: ServerResponse) => {
+  function track(response: Tracked): void {
     if (closing) response.shouldKeepAlive = false;
     open.add(response);
     response.once('close', () => open.delete(response));
-  });
+  }
+  server.prependListener('request', (_request, response: ServerResponse) => track(response));
   return {
+    /** A response that another server sends. */
+    track,
     /** Ends keep-alive, and waits until every response is finished or `limitMs` have passed. */
     async settle(limitMs: number): Promise<void> {
       closing = true;

@@ -12,10 +12,12 @@ const contexts = new Map<string, SecureContext>();
 export function secured(
   socket: Socket,
   { keyPem: key, certificatePem: cert }: CertificateMaterial,
+  http2 = true,
 ): TLSSocket {
   const secureContext = contexts.get(cert) ?? createSecureContext({ key, cert, minVersion: 'TLSv1.2' });
   contexts.set(cert, secureContext);
-  return new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] });
+  const ALPNProtocols = http2 ? ['h2', 'http/1.1'] : ['http/1.1'];
+  return new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { http2Answer } from '../support/client.ts';
 import { type ApiSettings, FUNCTION, gatewayWithApi, type Invoke } from './gateway.ts';
 
 const json = (answer: { body: string }) => JSON.parse(answer.body);
@@ -31,6 +32,24 @@ it('invokes the function with the event of a request, and returns its response',
   expect(event.requestContext.requestId).toBe(answer.headers['apigw-requestid']);
   const source = `arn:aws:execute-api:eu-west-1:123456789012:${apiId}/$default/$default`;
   expect(asked).toEqual([[FUNCTION, 'apigateway.amazonaws.com', source]]);
+});
+
+it('speaks HTTP/2, and the event is the one of HTTP/1.1', async () => {
+  const cloud = await gatewayWithApi();
+  const path = '/v1/orders/a%20b?limit=5';
+  const headers = { 'content-type': 'application/json', 'x-a': ['1', '2'], cookie: ['a=1', 'b=2'] };
+  const ask = { method: 'POST', headers, body: '{"name":"Rex"}' };
+  const { get, host } = cloud;
+  const eventOf = (answer: { body: string }) => {
+    const { requestContext, headers, ...event } = json(answer);
+    const { requestId, time, timeEpoch, ...context } = requestContext;
+    return { ...event, ...context, headers: { ...headers, 'x-amzn-trace-id': '', connection: '' } };
+  };
+  const answer = await http2Answer(cloud, host, path, ask);
+  expect(answer.status).toBe(200);
+  expect(eventOf(answer)).toEqual(eventOf(await get(path, ask)));
+  const head = await http2Answer(cloud, host, '/', { method: 'HEAD' });
+  expect([head.body, Number(head.headers['content-length']) > 9]).toEqual(['', true]);
 });
 
 it('responds with status, headers and cookies of the function; HEAD and 204 without a body', async () => {

@@ -1,5 +1,6 @@
 // Responses of a distribution in front of a private bucket.
 import { expect, test } from 'vitest';
+import { http2Answer } from '../support/client.ts';
 import { behavior, cloudFrontFixture, deploySite, siteInputs } from '../support/cloudfront.ts';
 
 const PAGE = '<!doctype html><title>Orders</title>';
@@ -31,6 +32,20 @@ test('a HEAD has the headers and no body; a method that the behavior does not ha
   const { status, body, headers } = await get('/', {}, 'HEAD');
   expect([status, body, headers['content-length']]).toEqual([200, '', String(PAGE.length)]);
   expect((await get('/', {}, 'POST')).status).toBe(403);
+});
+
+test.each([
+  ['http2', true],
+  ['http2and3', true],
+  ['http1.1', false],
+])('with the httpVersion %s, HTTP/2 is spoken: %s', async (httpVersion, isSpoken) => {
+  const fixture = await site({ 'index.html': PAGE }, { httpVersion });
+  const answer = http2Answer(fixture, fixture.host, '/');
+  if (!isSpoken) return expect(answer).rejects.toThrow();
+  const { etag } = (await answer).headers;
+  expect(await answer).toMatchObject({ status: 200, body: PAGE });
+  const headers = { 'if-none-match': etag };
+  expect(await http2Answer(fixture, fixture.host, '/', { headers })).toMatchObject({ status: 304, body: '' });
 });
 
 test('a changed object is visible at once, and an unchanged page is a 304', async () => {

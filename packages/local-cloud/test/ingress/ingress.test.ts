@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 import { expect, it } from 'vitest';
 import { createIngress } from '../../src/ingress/ingress.ts';
 import { testNames } from '../support/certificates.ts';
-import { httpClient, httpsClient, startedIngress } from '../support/client.ts';
+import { http2Answer, httpClient, httpsClient, startedIngress } from '../support/client.ts';
 import { testContext } from '../support/cloud.ts';
 
 async function started() {
@@ -154,26 +154,34 @@ it('names the port in use, and the option that chooses another', async () => {
   await expect(starting(0, httpPort)).rejects.toThrow(new RegExp(`^${inUse}.* ports.http$`));
 });
 
-it('finishes responses under way before it closes, and ends idle connections', async () => {
-  const { ingress, certificates, names, serve, ask, askAnew } = await started();
-  serve('a.localhost');
-  await ask('a.localhost', '/');
-  let finish = () => undefined as unknown;
-  names.publish('slow.localhost');
-  const arrived = new Promise<void>((resolve) => {
-    ingress.attach('slow.localhost', {
-      certificate: () => certificates.platform('slow.localhost'),
-      https: (_request, response) => {
-        finish = () => response.end('in the end');
-        resolve();
-      },
+it.each([
+  ['1.1', false],
+  ['2', true],
+])(
+  'finishes responses of HTTP/%s under way before it closes, and ends idle connections',
+  async (_what, viaHttp2) => {
+    const fixture = await started();
+    const { ingress, certificates, names, serve, ask, askAnew } = fixture;
+    serve('a.localhost');
+    await ask('a.localhost', '/');
+    let finish = () => undefined as unknown;
+    names.publish('slow.localhost');
+    const arrived = new Promise<void>((resolve) => {
+      ingress.attach('slow.localhost', {
+        certificate: () => certificates.platform('slow.localhost'),
+        https: (_request, response) => {
+          finish = () => response.end('in the end');
+          resolve();
+        },
+      });
     });
-  });
-  const slow = ask('slow.localhost', '/');
-  await arrived;
-  const closed = ingress.close();
-  await expect(askAnew('a.localhost')).rejects.toThrow('ECONNREFUSED');
-  finish();
-  expect(await slow).toMatchObject({ body: 'in the end', headers: { connection: 'close' } });
-  await closed;
-});
+    const slow = viaHttp2 ? http2Answer(fixture, 'slow.localhost', '/') : askAnew('slow.localhost');
+    await arrived;
+    const closed = ingress.close();
+    await expect(askAnew('a.localhost')).rejects.toThrow('ECONNREFUSED');
+    finish();
+    const headers = viaHttp2 ? {} : { connection: 'close' };
+    expect(await slow).toMatchObject({ body: 'in the end', headers });
+    await closed;
+  },
+);

@@ -1,6 +1,7 @@
 // An HTTPS client that trusts the local authority only, and reaches every host at the loopback.
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
+import { connect, type IncomingHttpHeaders as IncomingHeaders } from 'node:http2';
 import { Agent, type RequestOptions, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -45,6 +46,28 @@ export function httpsClient(port: number, authorityPem: string, address = '127.0
 export function httpClient(port: number): Client {
   return (host, path, { body, headers, ...options } = {}) =>
     send(plainRequest, { host: '127.0.0.1', port, path, headers: { host, ...headers }, ...options }, body);
+}
+
+/** The same over HTTP/2; rejects where the server does not choose it. */
+export async function http2Answer(
+  { ingress, certificates }: Pick<Awaited<ReturnType<typeof startedIngress>>, 'ingress' | 'certificates'>,
+  host: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: Ask = {},
+): Promise<Answer> {
+  const session = connect(`https://127.0.0.1:${ingress.httpsPort}`, {
+    ...{ ca: certificates.authorityPem, servername: host },
+  });
+  // The request rejects with it.
+  session.on('error', () => undefined);
+  try {
+    const request = session.request({ ':authority': host, ':path': path, ':method': method, ...headers });
+    request.end(body);
+    const [{ ':status': status, ...rest }] = (await once(request, 'response')) as [IncomingHeaders];
+    return { status: Number(status), headers: rest as IncomingHttpHeaders, body: await text(request) };
+  } finally {
+    session.destroy();
+  }
 }
 
 async function send(
