@@ -58,20 +58,12 @@ export function environmentFile(environment: Readonly<Record<string, string>>, r
   return `${[
     ...settings,
     `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
-    `if ! ${shellTest(process.pid)}; then`,
+    `if ! kill -0 ${process.pid} 2>/dev/null; then`,
     `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
     '  return 1',
     'fi',
   ].join('\n')}\n`;
 }
-
-/** Whether the run with this id wrote the file: one without the engine leaves that of the run before. */
-export function isWrittenBy(folder: string, { pid }: { readonly pid: number }): boolean {
-  return readPrivate(folder, ENVIRONMENT_FILE)?.includes(`! ${shellTest(pid)};`) ?? false;
-}
-
-/** Whether the process is there, as a shell asks. */
-const shellTest = (pid: number): string => `kill -0 ${pid} 2>/dev/null`;
 
 /** The value of `PULUMI_DEBUG_PROVIDERS` in the file of the last run; empty where there is none. */
 export function writtenAddresses(folder: string): string {

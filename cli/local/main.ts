@@ -4,7 +4,6 @@ import '../../infra/run/pulumi-startup.ts';
 import './sdk-without-compiler.ts';
 import { CliCommand } from '../cli-command.ts';
 import { listeningPort } from '../options.ts';
-import type { DriftOptions } from './drift.ts';
 import type { StartOptions } from './start-plan.ts';
 
 const command = new CliCommand('npm run local --')
@@ -27,25 +26,10 @@ const command = new CliCommand('npm run local --')
   .notes(
     'Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one. The domains page has a free port of its own, which its printed address names.',
   )
-  .examples(['', '--port 9443 --dns-port 5454', '--fresh', 'drift api.petstore.localhost-route --delete'])
-  .allowExcessArguments()
+  .examples(['', '--port 9443 --dns-port 5454', '--fresh'])
   .showHelpAfterError('(--help shows the options)');
 
-command
-  .command('drift [resource]')
-  .description(
-    "change or delete one resource behind Pulumi's back, to practise refresh (needs --engine running)",
-  )
-  .option('--delete', 'delete it', false)
-  .option('--set <name=value...>', 'change these inputs', [])
-  .action(async (resource: string | undefined, options: DriftOptions) => {
-    const { runDrift } = await import('./drift.ts');
-    await runDrift(resource, options);
-  });
-
 command.action(async (options: StartOptions) => {
-  const [unknown] = command.args;
-  if (unknown !== undefined) command.refuseCommand(unknown);
   const { runLocal } = await import('./run.ts');
   process.exitCode = await runLocal(options);
 });
