@@ -19,12 +19,12 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const labelOf = (component: string): string => LABELS[component] ?? component;
 
-/** What a run that was stopped leaves: every finished operation is in the state. */
-export function reportCancelled(out: Terminal, { changes }: Deployment): void {
+/** What a deployment that was ended leaves, by the end of the run or by a change: every finished operation is in the state. */
+export function reportCancelled(out: Terminal, { changes }: Deployment, next: string): void {
   const number = changes.filter(({ action }) => action !== 'same').length;
   const finished = number === 0 ? '' : ` after ${count(number, 'change')}`;
   out.line(
-    shown`  ${out.paint('yellow', '–')} ${pad('stack', 10)} interrupted${finished}: what is done is kept, and the next npm run local continues from there`,
+    shown`  ${out.paint('yellow', '–')} ${pad('stack', 10)} interrupted${finished}: what is done is kept, and ${next} continues from there`,
   );
 }
 

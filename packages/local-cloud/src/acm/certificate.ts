@@ -1,4 +1,5 @@
 // ACM's public certificates and the wait for their issue: terraform-provider-aws, internal/service/acm.
+
 import { canonical } from '@petstore/custom-domains/names';
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
@@ -151,7 +152,10 @@ export function certificateValidationHandler(acm: Acm): Handler {
       if (record.status === 'VALIDATION_TIMED_OUT')
         throw new Error(`reading ACM Certificate (${certificateArn}): VALIDATION_TIMED_OUT`);
       if (validationRecordFqdns !== undefined) refuseMissing(acm, record, validationRecordFqdns);
-      await issued(acm, record, signal);
+      const say = async () =>
+        acm.log(`waiting for the certificate of ${record.names[0]}; ${await whatIsMissing(acm, record)}`);
+      const timer = setTimeout(say, PATIENCE_MS).unref();
+      await issued(acm, record, signal).finally(() => clearTimeout(timer));
       return { id: ID, computed: {} };
     },
     async read(_id, _context, known) {
@@ -194,8 +198,17 @@ async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal)
 
 async function whyPending(acm: Acm, arn: string): Promise<string> {
   const record = acm.get(arn);
-  const missing = record === undefined ? [] : await acm.unproven(record);
-  const records = missing.map((option) => `${option.resourceRecordName} CNAME ${option.resourceRecordValue}`);
   const state = "timeout while waiting for state to become 'ISSUED' (last state: 'PENDING_VALIDATION')";
-  return [state, ...records.map((one) => `not seen in DNS: ${one}`)].join('\n');
+  return [state, record && (await whatIsMissing(acm, record))].filter(Boolean).join('\n');
 }
+
+/** The validation records that a resolver does not see. */
+async function whatIsMissing(acm: Acm, record: CertificateRecord): Promise<string> {
+  const missing = await acm.unproven(record);
+  return missing
+    .map((one) => `not seen in DNS: ${one.resourceRecordName} CNAME ${one.resourceRecordValue}`)
+    .join('\n');
+}
+
+/** A wait that is longer says what it waits for. */
+const PATIENCE_MS = 5_000;

@@ -41,6 +41,8 @@ export class Acm implements Certificates {
     names.watch((changed) => this.#checkAffected(changed));
   }
 
+  readonly log = (line: string): void => this.#context.log('acm', line);
+
   /** Throws where the region has as many as the quota allows. */
   request(
     requested: Pick<CertificateRecord, 'names' | 'keyAlgorithm' | 'region' | 'tags'>,
@@ -161,7 +163,7 @@ export class Acm implements Certificates {
   /** Checks of one certificate may overlap: the first to end issues it. */
   async #check(arn: string): Promise<void> {
     await this.#attempt(arn).catch((error: Error) => {
-      this.#context.log('acm', `${arn} could not be checked: ${error.message}`);
+      this.log(`${arn} could not be checked: ${error.message}`);
     });
   }
 
@@ -177,7 +179,7 @@ export class Acm implements Certificates {
   }
 
   #fail(record: CertificateRecord, detail: string): void {
-    this.#context.log('acm', `${record.names[0]}: not issued (CAA_ERROR). ${detail}`);
+    this.log(`${record.names[0]}: not issued (CAA_ERROR). ${detail}`);
     if (record.status !== 'PENDING_VALIDATION') return;
     this.#save(record.arn, { status: 'FAILED', failure: { reason: 'CAA_ERROR' } });
   }
@@ -201,8 +203,7 @@ export class Acm implements Certificates {
     this.#save(record.arn, { status: 'ISSUED', issued: { keyPem, certificatePem, ...times } });
     const outside = record.names.find((name) => !PERMITTED_DOMAINS.some((domain) => isWithin(name, domain)));
     if (outside === undefined) return;
-    this.#context.log(
-      'acm',
+    this.log(
       `${outside}: issued, but clients refuse it: the local root is not permitted to issue for such names`,
     );
   }

@@ -112,14 +112,21 @@ test('one key is generated, though a change of DNS and a wait check the certific
   expect(types.filter((type) => type === 'KEYPAIRGENREQUEST')).toHaveLength(1);
 });
 
-test('every name must be validated; a wait ends at its timeout, with the missing records in its error', async () => {
+test('every name must be validated; a wait says after seconds what it waits for, and ends at its timeout with it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const cloud = acmWith();
   const { arn, options } = await cloud.request({ subjectAlternativeNames: ['www.shop.localhost'] });
   await cloud.prove(option(options, 0));
   const { resourceRecordName, resourceRecordValue } = option(options, 1);
-  await expect(cloud.wait(arn, undefined, AbortSignal.timeout(20))).rejects.toThrow(
+  const missing = `not seen in DNS: ${resourceRecordName} CNAME ${resourceRecordValue}`;
+  const ending = new AbortController();
+  const waiting = cloud.wait(arn, undefined, ending.signal);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(cloud.context.lines).toEqual([`acm: waiting for the certificate of ${HOST}; ${missing}`]);
+  ending.abort();
+  await expect(waiting).rejects.toThrow(
     `waiting for ACM Certificate (${arn}) to be issued: timeout while waiting for state to become 'ISSUED' ` +
-      `(last state: 'PENDING_VALIDATION')\nnot seen in DNS: ${resourceRecordName} CNAME ${resourceRecordValue}`,
+      `(last state: 'PENDING_VALIDATION')\n${missing}`,
   );
   expect(await cloud.validated(arn)).toBeUndefined();
   await cloud.prove(option(options, 1));
