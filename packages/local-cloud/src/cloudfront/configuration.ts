@@ -66,7 +66,7 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
 }
 
 export function hasFunction({ defaultCacheBehavior }: DistributionInputs, arn: string | undefined): boolean {
-  return defaultCacheBehavior.functionAssociations.some(({ functionArn }) => functionArn === arn);
+  return defaultCacheBehavior.functionAssociations?.some(({ functionArn }) => functionArn === arn) === true;
 }
 
 export function hasAccessControl({ origins }: DistributionInputs, id: string | undefined): boolean {

@@ -3,7 +3,7 @@ import type { GetDistributionArgs } from '@pulumi/aws/cloudfront/getDistribution
 import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
-import { type Forms, isPlain, lowerCase, sameSet } from '../forms.ts';
+import { type Forms, lowerCase, sameSet } from '../forms.ts';
 import type { Certificates } from '../interfaces.ts';
 import type { QuotaId, Quotas } from '../quotas.ts';
 import { randomId } from '../random-id.ts';
@@ -34,14 +34,6 @@ const distributionForms: Forms = {
       served: (names) => (Array.isArray(names) ? names.map(lowerCase) : names),
       same: sameSet,
     },
-    // originHash: a set of origins, each with a set of protocols.
-    { input: 'origins', same: (served, declared) => sameSet(sorted(served), sorted(declared)) },
-    { input: 'customErrorResponses', same: sameSet },
-    // Its methods are sets.
-    {
-      input: 'defaultCacheBehavior',
-      same: (served, declared) => sameSet([sorted(served)], [sorted(declared)]),
-    },
     {
       input: 'viewerCertificate',
       served: servedCertificate,
@@ -49,13 +41,6 @@ const distributionForms: Forms = {
     },
   ],
 };
-
-/** The value with each list of texts in it in order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted).sort();
-  if (!isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sorted(inner)]));
-}
 
 type ViewerCertificate = DistributionInputs['viewerCertificate'];
 
@@ -151,12 +136,12 @@ function checkReferences(configuration: CloudFrontConfiguration, inputs: Distrib
     'InvalidDomainNameForOriginAccessControl',
     'An origin access control is associated with an origin whose domain name is not supported.',
   );
-  const noPolicy = !MANAGED_CACHE_POLICIES.has(cachePolicyId);
+  const noPolicy = !MANAGED_CACHE_POLICIES.has(cachePolicyId ?? '');
   refuseIf(noPolicy, 'NoSuchCachePolicy', 'The specified cache policy does not exist.', 404);
   const noHeaders = headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined;
   const message = 'The specified response headers policy does not exist.';
   refuseIf(noHeaders, 'NoSuchResponseHeadersPolicy', message, 404);
-  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations)
+  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations ?? [])
     refuseIf(
       configuration.functionByArn(arn) === undefined,
       'InvalidFunctionAssociation',
@@ -171,7 +156,7 @@ function checkQuotas(
   { origins, defaultCacheBehavior }: DistributionInputs,
   id: string,
 ): void {
-  const { responseHeadersPolicyId: headersId, functionAssociations } = defaultCacheBehavior;
+  const { responseHeadersPolicyId: headersId, functionAssociations = [] } = defaultCacheBehavior;
   const check = (quota: QuotaId, refers: Parameters<CloudFrontConfiguration['others']>[1]) =>
     quotas.assert(quota, configuration.others(id, refers) + 1);
   check('L-24B04930', () => true);

@@ -36,7 +36,7 @@ export function createEdge({ context, ingress, configuration, buckets }: CloudFr
         403,
         'This distribution is not configured to allow the HTTP request method that was used for this request.',
       );
-    const [association] = behavior.functionAssociations;
+    const [association] = behavior.functionAssociations ?? [];
     if (association === undefined) return readOrigin(buckets, distribution, viewer.path);
     return functionResponse(distribution, association.functionArn, request, viewer);
   }

@@ -12,7 +12,7 @@ export function isS3Host(domainName: string): boolean {
 
 /** The origin's response, or the custom page for its error. `path`: as sent, with its escapes, beginning with `/`. */
 export function readOrigin(buckets: Buckets, { inputs }: StoredDistribution, path: string): EdgeResponse {
-  const { defaultRootObject, customErrorResponses } = inputs;
+  const { defaultRootObject, customErrorResponses = [] } = inputs;
   // The default root object is served for the root only, not for folders.
   const answer = readObject(buckets, inputs, path === '/' ? `/${defaultRootObject}` : path);
   const custom = customErrorResponses.find(({ errorCode }) => errorCode === answer.status);

@@ -96,8 +96,6 @@ const domainName: TypeRules = {
     ['domainName', { lacks: ['*.orders.test', 'API.orders.test'] }],
     ['domainNameConfiguration', REQUIRED],
     ['domainNameConfiguration.certificateArn', { refuses: [undefined, '', 'x', 'arn:aws:acm'] }],
-    ['domainNameConfiguration.endpointType', { refuses: [undefined, 'EDGE'] }],
-    ['domainNameConfiguration.securityPolicy', { refuses: [undefined, 'TLS_1_0'] }],
     ['domainNameConfiguration.ipAddressType', oneOf('ipv4', 'dualstack')],
     ['routingMode', onlyOf('API_MAPPING_ONLY')],
   ],
