@@ -6,7 +6,7 @@ import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import { ServiceError } from '../service-error.ts';
-import type { RecordInputs } from './inputs.ts';
+import type { RecordInputs } from './record.ts';
 
 /** A change of one record set; `name` is full and canonical. */
 export interface Change {
@@ -39,9 +39,7 @@ export function fullName(name: string, zone: HostedZone): string {
 export function acceptChange(change: Change): ZoneRecord[] {
   const { inputs, name } = change;
   const { type, records = [], aliases = [], ttl = 0 } = inputs;
-  // The provider adds the quotes of a TXT value (flattenTxtEntry).
-  const text = (record: string) => (type === 'TXT' ? `"${record}"` : record);
-  const values = records.map((record) => ({ record, rdata: parseRdata(type, text(record)) }));
+  const values = records.map((record) => ({ record, rdata: parseRdata(type, record) }));
   const messages = [
     ...nameMessages(change),
     ...values.flatMap(({ record, rdata }) =>

@@ -1,35 +1,44 @@
 // Record sets: aws:route53/record:Record. terraform-provider-aws, internal/service/route53/record.go.
 import { canonical } from '@petstore/custom-domains/names';
+import type { RecordArgs } from '@pulumi/aws/route53/record.js';
+import { z } from 'zod';
 import type { Dns } from '../dns/index.ts';
-import { type Forms, isPlain, sameSet, text } from '../forms.ts';
+import { type Forms, text } from '../forms.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
+import { argsOf, emulates, part } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { acceptChange, type Change, fullName, zoneOf } from './change-batch.ts';
-import { type RecordInputs, recordInputs } from './inputs.ts';
+
+/** The types of records, and of aliases: HTTPS for CloudFront only, as change-batch.ts checks. */
+const TYPES = ['A', 'AAAA', 'CNAME', 'HTTPS'] as const;
+
+const recordInputs = argsOf<RecordArgs>()({
+  zoneId: z.string().min(1).max(32),
+  name: z.string(),
+  type: emulates(TYPES, 'no program here declares such records'),
+  ttl: z.int().min(0).max(2_147_483_647).optional(),
+  records: z.array(z.string()).min(1).optional(),
+  aliases: part<RecordArgs['aliases']>().optional(),
+  allowOverwrite: z.boolean().default(false),
+}).superRefine(({ type, ttl, records, aliases }, { addIssue }) => {
+  const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+  if ((records === undefined) === (aliases === undefined))
+    wrong('records', 'exactly one of `aliases`, `records` must be specified');
+  if (aliases !== undefined && ttl !== undefined) wrong('ttl', 'conflicts with aliases');
+  if (type === 'CNAME' && (records?.length ?? 0) > 1) wrong('records', 'a CNAME has one value');
+});
+export type RecordInputs = z.infer<typeof recordInputs>;
 
 const canonicalName = text(canonical);
 
-/** The target's name in an alias. */
-const canonicalTargets = (aliases: unknown) =>
-  Array.isArray(aliases)
-    ? aliases.map((alias) => (isPlain(alias) ? { ...alias, name: canonicalName(alias.name) } : alias))
-    : aliases;
-
-/** Values are returned as they were sent, with final dots and capitals. */
+/** Values are returned as programs here send them. */
 const recordForms: Forms = {
   rules: [
-    // StateFunc of `name`. Otherwise it is read back unchanged: a relative name stays relative.
+    // StateFunc of `name`.
     {
       input: 'name',
       served: canonicalName,
       same: (served, declared) => canonicalName(served) === canonicalName(declared),
-    },
-    { input: 'records', same: sameSet },
-    // StateFunc normalizeAliasDomainName, and SuppressEquivalentStringCaseInsensitive.
-    {
-      input: 'aliases',
-      served: canonicalTargets,
-      same: (served, declared) => sameSet(canonicalTargets(served), canonicalTargets(declared)),
     },
     { input: 'allowOverwrite', computed: true },
   ],
