@@ -12,7 +12,7 @@ const LIMIT = 20;
 const RUNS = 120;
 const WARM_UP = 15;
 const FLAT = 1.1;
-/** The most of a BatchWriteItem. */
+/** A BatchWriteItem has no more. */
 const BATCH = 25;
 
 /** A deep page is one that nine tenths of the animals precede. */

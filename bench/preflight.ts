@@ -7,7 +7,7 @@ import { withProcess } from './process.ts';
 import { alone, type BenchRow, megabytes, middle, seconds } from './report.ts';
 
 const RUNS = 3;
-/** A round trip to a server on the same continent. */
+/** A server on the same continent has such a round trip. */
 const ADDED_MS = 20;
 /** As `npm run domains` has them: what was compiled is kept, and V8's young generation is small. */
 const FLAGS = ['--require=./cli/installed.cjs', '--max-semi-space-size=16'];

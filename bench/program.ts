@@ -57,7 +57,6 @@ function evaluate(hosts: number): Promise<Recording> {
 
 class BareResource extends pulumi.CustomResource {}
 
-/** The same resources with the same inputs, by Pulumi's SDK alone, without parents and dependencies. */
 function evaluateBare({ registrations }: Recording): Promise<Recording> {
   const program = async () => {
     for (const { type, name, inputs, custom } of registrations)

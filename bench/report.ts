@@ -2,11 +2,9 @@
 
 export interface BenchRow {
   readonly what: string;
-  /** With its unit. */
   readonly ours: string;
   /** The figure that ours is compared with, with its unit; `-` where there is none. */
   readonly peer: string;
-  /** Ours divided by the peer's. */
   readonly ratio: string;
   readonly goal: string;
   readonly met: boolean;
@@ -15,7 +13,6 @@ export interface BenchRow {
 
 type Show = (value: number) => string;
 
-/** A figure without a peer. */
 export function alone(what: string, value: number, most: number, show: Show, note = ''): BenchRow {
   const goal = `at most ${show(most)}`;
   return { what, ours: show(value), peer: '-', ratio: '-', goal, met: value <= most, note };
@@ -41,7 +38,6 @@ export function percentile(values: readonly number[], part: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The median of a figure of several measurements. */
 export const middle = <Figures>(all: readonly Figures[], of: (one: Figures) => number): number =>
   median(all.map(of));
 

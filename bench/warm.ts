@@ -63,7 +63,6 @@ interface Call {
   readonly petId: string;
 }
 
-/** Key, operation, JSON. */
 async function answer(operation: Operation, call: Call) {
   const given = /^bearer +(\S+)$/i.exec(call.authorization)?.[1] ?? '';
   const known = checkKey(given) === 'well-formed' && (await keys.isValid(hashKey(given)));

@@ -9,7 +9,6 @@ import { listShape, seconds, type Terminal } from '../terminal.ts';
 /** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: Change | Failure): string => parseUrn(parent).name;
 
-/** Two for each host, with its name. */
 const ALARMS = 'host-alarm';
 /** Components whose names are those of resources, in words. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -53,7 +52,6 @@ export function reportChange(
     out.line(shown`  = nothing to change`);
 }
 
-/** Every failure once, under its host, with the other lines of its message below. */
 export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
   const subjectOf = (failure: Failure) => labelOf(componentOf(failure)) || failure.name;
   const shape = listShape(out, failures.map(subjectOf));
@@ -101,7 +99,6 @@ const PAST: Readonly<Record<Change['action'], string>> = {
 
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
 
-/** The steps of a host in a person's words: of a creation, and of a deletion. */
 const STEP: Readonly<Record<string, readonly [string, string]>> = {
   'aws:acm/certificateValidation:CertificateValidation': ['certificate issued', ''],
   [CERTIFICATE]: ['', 'certificate deleted'],

@@ -61,7 +61,6 @@ export interface Deployer {
   deploy(plan: StackPlan, artifacts: Artifacts, signal?: AbortSignal): Promise<Deployment>;
   /** Absent where nothing but the cloud is to be closed. */
   close?(): Promise<void>;
-  /** Absent where this process alone deploys. */
   readonly shared?: SharedStack;
 }
 
@@ -69,7 +68,6 @@ export interface Deployer {
 export interface SharedStack {
   /** It changes when the stack does. */
   readonly stateFile: string;
-  /** The id of another process that changes it now. */
   lockHolder(): number | undefined;
   /** Undefined where the stack is destroyed. */
   outputs(): Promise<object | undefined>;

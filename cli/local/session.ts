@@ -26,13 +26,11 @@ interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
-  /** The address of the domains page. */
   readonly dashboardUrl: string;
   /** The sources that the plan of the start was made of. */
   readonly sources: SourceStamps;
   readonly out: Terminal;
   readonly signal: AbortSignal;
-  /** Deploy with the real Pulumi engine. */
   readonly engine: boolean;
 }
 
@@ -64,7 +62,6 @@ const THE_CHANGE = 'the deployment of what has changed';
 export class Session {
   readonly #options: SessionOptions;
   readonly #log: LocalLog;
-  /** From the folder of this process. */
   readonly #internetFile: string;
   #stack: Deployer | undefined;
   #built: { readonly source: string; readonly artifacts: BuiltArtifacts } | undefined;

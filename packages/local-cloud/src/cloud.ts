@@ -32,7 +32,6 @@ export interface CloudOptions {
   readonly region: string;
   /** HTTPS, HTTP and DNS; 0 means any free port. */
   readonly ports: CloudContext['ports'];
-  /** Zone-file lines: the records of the rest of the internet. */
   readonly internetFile: string;
   /** A name in the internet file, of a platform that is not this cloud: it serves every host that leads there. */
   readonly otherPlatform?: string;
@@ -43,7 +42,6 @@ export interface CloudOptions {
 
 export interface Cloud {
   readonly registry: Registry;
-  /** For the state of the in-process engine too. */
   readonly store: Store;
   readonly httpsPort: number;
   readonly httpPort: number;
@@ -148,7 +146,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
 }
 
-/** The same page for every host. */
 function otherPlace(name: string, certificates: Certificates): Endpoint {
   const page = (_request: IncomingMessage, response: ServerResponse) =>
     void response.setHeader('content-type', 'text/plain').end(`This is another platform, ${name}.\n`);

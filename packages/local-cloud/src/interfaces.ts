@@ -5,22 +5,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface CertificateMaterial {
   readonly arn: string;
   readonly region: string;
-  /** Every name on it, wildcards included. */
+  /** Wildcards are among them. */
   readonly names: readonly string[];
   readonly keyPem: string;
-  /** The certificate, then its chain without the root. */
+  /** The chain follows the certificate, without the root. */
   readonly certificatePem: string;
 }
 
-/** ACM, as API Gateway and CloudFront see it. */
 export interface Certificates {
   /** Undefined for a certificate that does not exist or is not issued. */
   issued(arn: string): CertificateMaterial | undefined;
   /** ACM refuses to delete a certificate that a resource of a service uses. */
   addUser(isUsed: (arn: string) => boolean): void;
-  /** The certificate authority's own certificate, PEM. */
   readonly authorityPem: string;
-  /** A certificate for a name of the platform (a default endpoint), issued without validation. */
   platform(host: string): CertificateMaterial;
 }
 
@@ -29,7 +26,7 @@ export interface Endpoint {
   /** The certificate for the name that a TLS client asks for (SNI); undefined: the handshake fails. */
   certificate(serverName: string): CertificateMaterial | undefined;
   readonly https: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Absent for a service without plain HTTP (API Gateway). */
+  /** API Gateway has none. */
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 

@@ -15,7 +15,7 @@ export interface Collection<T> {
 
 type Data = Record<string, Record<string, unknown>>;
 
-/** Collections in one file; without a file they last as long as the process (tests). */
+/** Without a file, the collections last as long as the process (tests). */
 export class Store {
   readonly #file: string | undefined;
   readonly #data: Data;

@@ -11,7 +11,7 @@ import { ServiceError } from '../service-error.ts';
 import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
 import type { Acm } from './service.ts';
 
-/** RequestCertificate's own bounds (ACM's API reference). */
+/** ACM's API reference has these bounds of RequestCertificate. */
 const MAX_NAMES = 100;
 const MAX_FIRST_NAME = 64;
 const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
@@ -109,7 +109,6 @@ function notFound(arn: string): ServiceError {
   return new ServiceError('ResourceNotFoundException', message);
 }
 
-/** Every name once, the domain name first. */
 function requestedNames({ domainName, subjectAlternativeNames = [] }: CertificateInputs): string[] {
   return [...new Set([domainName, ...subjectAlternativeNames].map((name) => name.toLowerCase()))];
 }

@@ -71,7 +71,6 @@ export class Acm implements Certificates {
     return record && { ...record, status: statusNow(record) };
   }
 
-  /** All of them, with their present status. */
   certificates(): CertificateRecord[] {
     return this.#certificates.values().map((record) => ({ ...record, status: statusNow(record) }));
   }

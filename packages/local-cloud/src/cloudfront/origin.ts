@@ -67,7 +67,7 @@ export interface EdgeResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Strong and quoted. */
+  /** It is strong and quoted. */
   readonly etag?: string;
   /** The first part of `x-cache`, before ` from cloudfront`. */
   readonly xCache: 'Miss' | 'Error' | 'Redirect' | 'FunctionGeneratedResponse' | 'FunctionExecutionError';

@@ -5,11 +5,9 @@ import type { StoredDistribution } from './configuration.ts';
 
 export interface ViewerRequest {
   readonly method: string;
-  /** As sent, with its escapes. */
   readonly path: string;
   /** Without the `?`; undefined where there is none. */
   readonly query: string | undefined;
-  /** As sent, with its port, in lower case. */
   readonly host: string;
 }
 

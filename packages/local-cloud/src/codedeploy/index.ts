@@ -36,7 +36,6 @@ const listInput = z.strictObject({
   includeOnlyStatuses: z.array(z.string()).optional(),
 });
 
-/** Of GetDeployment and StopDeployment. */
 const oneInput = z.strictObject({ deploymentId: z.string(), autoRollbackEnabled: z.boolean().optional() });
 
 export function createCodeDeploy(recorded: Recorded, options: DeploymentsOptions) {

@@ -39,7 +39,6 @@ export const BASE_RECORDS: readonly ZoneRecord[] = [
   ...SERVER_HOSTS.map((name) => ({ name, type: 'A', ttl: 3600, value: '127.0.0.1' })),
 ];
 
-/** The loopback addresses for a name. */
 export function loopback(name: string): ZoneRecord[] {
   return [
     { name, type: 'A', ttl: PLATFORM_TTL, value: '127.0.0.1' },

@@ -58,7 +58,6 @@ interface Key {
   readonly type: 'HASH' | 'RANGE';
 }
 
-/** The key attributes of a table, the partition key first. */
 export function keysOf({ hashKey, rangeKey }: Pick<TableInputs, 'hashKey' | 'rangeKey'>): Key[] {
   const hash: Key = { name: hashKey, type: 'HASH' };
   return rangeKey === undefined ? [hash] : [hash, { name: rangeKey, type: 'RANGE' }];

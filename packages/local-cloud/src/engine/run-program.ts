@@ -105,7 +105,6 @@ class LocalMonitor extends MockMonitor {
     this.#addHook(request, callback);
   }
 
-  /** Like registerResourceHook. */
   registerErrorHook(request: resources.RegisterErrorHookRequest, callback: Callback): void {
     this.#addHook(request, callback);
   }
@@ -187,7 +186,7 @@ const STACK_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
 
 const STACK_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
 
-/** The real engine's name for the organization of a file backend. */
+/** The real engine names the organization of a file backend so. */
 const ORGANIZATION = 'organization';
 
 /** builtins.go, readStackReference: the stack's full name, and its outputs. */

@@ -5,7 +5,6 @@ import type { PermissionArgs } from '@pulumi/aws/lambda/permission.js';
 import { z } from 'zod';
 import { argsOf, arn, emulates, region, tags } from '../schema.ts';
 
-/** A function's name, or its ARN. */
 export const functionName = z.string().min(1).max(140);
 
 /** `$LATEST`, or the number of a version. */

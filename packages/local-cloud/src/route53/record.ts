@@ -89,7 +89,6 @@ function replacedBy(
   return allowOverwrite === true ? { name, type } : undefined;
 }
 
-/** The provider's import id: the zone's id, the name as given, the type. */
 function recordId({ zoneId, name, type }: RecordInputs): string {
   return `${zoneId}_${canonical(name)}_${type}`;
 }

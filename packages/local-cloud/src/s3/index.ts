@@ -79,7 +79,6 @@ export class Buckets {
     return object ?? new ServiceError('AccessDenied', 'Access Denied', 403);
   }
 
-  /** The keys of a bucket's objects. */
   keys(bucketName: string): string[] {
     return this.objects
       .values()
