@@ -22,9 +22,10 @@ export function readRequest(request: IncomingMessage): ViewerRequest {
 export function viewerEvent(
   { computed }: StoredDistribution,
   request: IncomingMessage,
-  { method, path, query }: ViewerRequest,
+  { method, path }: ViewerRequest,
 ) {
-  const { cookie, ...headers } = request.headersDistinct;
+  // No function here reads cookies, or the query in its parts.
+  const { cookie: _, ...headers } = request.headers;
   return {
     version: '1.0',
     context: {
@@ -37,37 +38,9 @@ export function viewerEvent(
     request: {
       method,
       uri: path,
-      querystring: valuesOf(pairs(query ?? '', '&')),
-      headers: valuesOf(
-        Object.entries(headers).flatMap(([name, values = []]) => values.map((one) => [name, one] as const)),
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]),
       ),
-      cookies: valuesOf((cookie ?? []).flatMap((line) => pairs(line, ';'))),
     },
   };
-}
-
-type Pair = readonly [name: string, value: string];
-
-/** Values stay percent-encoded, as in CloudFront. */
-function pairs(text: string, separator: string): Pair[] {
-  return text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [name = '', ...rest] = part.split('=');
-      return [name, rest.join('=')] as const;
-    });
-}
-
-/** By name, in lower case. `multiValue` only for a repeated name. */
-function valuesOf(entries: readonly Pair[]) {
-  const grouped = Map.groupBy(entries, ([name]) => name);
-  return Object.fromEntries(
-    [...grouped].map(([name, all]) => {
-      const values = all.map(([, value]) => ({ value }));
-      const last = { value: values.at(-1)?.value ?? '' };
-      return [name, values.length > 1 ? { ...last, multiValue: values } : last];
-    }),
-  );
 }
