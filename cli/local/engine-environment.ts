@@ -1,5 +1,4 @@
 // The environment in which the real Pulumi engine deploys into the running local cloud, and the same for shells, in a file.
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
@@ -69,35 +68,6 @@ export function environmentFile(environment: Readonly<Record<string, string>>, r
 export function writtenAddresses(folder: string): string {
   const text = readPrivate(folder, ENVIRONMENT_FILE) ?? '';
   return /^export PULUMI_DEBUG_PROVIDERS='([^']*)'$/m.exec(text)?.[1] ?? '';
-}
-
-/** The first `pulumi` on the path that is not the npm package's, which only downloads the real one. */
-export function findPulumi(path = process.env.PATH ?? ''): string | undefined {
-  return executables('pulumi', path.split(delimiter)).find((file) => !file.includes('node_modules'));
-}
-
-/** What the shell runs: the first on the path without what npm puts in front of it, of which the last folder is node-gyp's. */
-export function findCommand(command: string, path = process.env.PATH ?? ''): string | undefined {
-  const folders = path.split(delimiter);
-  const first = folders.findLastIndex((folder) => folder.endsWith('node-gyp-bin')) + 1;
-  return executables(command, folders.slice(first))[0];
-}
-
-function executables(command: string, folders: readonly string[]): string[] {
-  const name = process.platform === 'win32' ? `${command}.exe` : command;
-  return folders
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, name))
-    .filter(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export const NO_PULUMI = `--engine needs the Pulumi CLI, and there is no \`pulumi\` on the path

@@ -9,6 +9,7 @@ import type { Cloud } from '@petstore/local-cloud/cloud';
 import { CancelledError } from '@petstore/local-cloud/engine/deployment';
 import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { CommandError } from '../command-error.ts';
+import { findPulumi } from '../executables.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { checkpointFile, deployedRegion, isLocked, lockHolder } from './engine-backend.ts';
@@ -16,7 +17,6 @@ import {
   ENVIRONMENT_FILE,
   engineEnvironment,
   environmentFile,
-  findPulumi,
   NO_PULUMI,
   START,
   UNLOCK,

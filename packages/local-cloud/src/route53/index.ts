@@ -7,8 +7,7 @@ import { z } from 'zod';
 import type { Dns } from '../dns/index.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
 import { argsOf } from '../schema.ts';
-import { fullName, zoneOf } from './change-batch.ts';
-import { type RecordInputs, recordHandler } from './record.ts';
+import { fullName, type RecordInputs, recordHandler, zoneOf } from './record.ts';
 
 export function createRoute53(dns: Dns): ServiceHandlers {
   return { handlers: [recordHandler(dns)], invokes: [getZone(dns), getRecords(dns)] };

@@ -1,10 +1,10 @@
-// `npm run local`: the whole stack on this machine, with no account, no network and no Pulumi CLI.
+// `npm run local`: the whole stack on this machine, with no account, no network and no Pulumi CLI; and the domains page beside it.
 // (The script's --max-semi-space-size=1 and --optimize-for-size save another 70 MB once started.)
-import '../../infra/run/pulumi-startup.ts';
-import './sdk-without-compiler.ts';
-import { CliCommand } from '../cli-command.ts';
-import { listeningPort } from '../options.ts';
-import type { StartOptions } from './start-plan.ts';
+import '../infra/run/pulumi-startup.ts';
+import './local/sdk-without-compiler.ts';
+import { CliCommand } from './cli-command.ts';
+import type { StartOptions } from './local/start-plan.ts';
+import { listeningPort } from './options.ts';
 
 const command = new CliCommand('npm run local --')
   .description('Run the pets API, its documentation and their custom hosts on an embedded local cloud.')
@@ -30,8 +30,14 @@ const command = new CliCommand('npm run local --')
   .showHelpAfterError('(--help shows the options)');
 
 command.action(async (options: StartOptions) => {
-  const { runLocal } = await import('./run.ts');
-  process.exitCode = await runLocal(options);
+  const [{ runLocal }, { servePage }, { processIo }] = await Promise.all([
+    import('./local/run.ts'),
+    import('./domains/open/server/listen.ts'),
+    import('./domains/io.ts'),
+  ]);
+  process.exitCode = await runLocal(options, (folder, signal) =>
+    servePage(folder, { ...processIo(signal), folder }),
+  );
 });
 
 await command.parseAsync();
