@@ -10,7 +10,7 @@ export interface Sides {
 }
 
 /** The rule for one input. An input without a rule is returned as declared and compared by equality. */
-export interface FormRule {
+interface FormRule {
   readonly input: string;
   /** Converts a value to the form that the service returns; `value` is undefined where it was not declared. */
   readonly served?: (value: unknown, inputs: Properties) => unknown;
@@ -84,11 +84,6 @@ export function isZero(value: unknown): boolean {
 export function sameSet(served: unknown, declared: unknown): boolean {
   const elements = (set: unknown) => new Set(Array.isArray(set) ? set.map(canonicalJson) : []);
   return elements(served).symmetricDifference(elements(declared)).size === 0;
-}
-
-/** sdkv2.SuppressEquivalentStringCaseInsensitive. */
-export function sameIgnoringCase(served: unknown, declared: unknown): boolean {
-  return typeof served === 'string' && lowerCase(served) === lowerCase(declared);
 }
 
 /** JSON with keys in order, and without those whose value is zero. */

@@ -4,81 +4,36 @@ import { canonical } from '@petstore/custom-domains/names';
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
 import { z } from 'zod';
-import { type Forms, lowerCase, type Properties, type Sides, sameSet } from '../forms.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, arn, emulates, needed, region, tags } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
-import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
+import { type CertificateRecord, KEY_ALGORITHM } from './certificate-record.ts';
 import type { Acm } from './service.ts';
 
-/** ACM's API reference has these bounds of RequestCertificate. */
-const MAX_NAMES = 100;
-const MAX_FIRST_NAME = 64;
-const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
-
-const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
-
-const bounded = dnsName.max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
-
+/** RequestCertificate's own bounds (ACM's API reference), of a certificate for one name: no program here asks for more of them. */
 const certificateInputs = argsOf<CertificateArgs>()({
-  domainName: bounded.max(
-    MAX_FIRST_NAME,
-    'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
-  ),
-  subjectAlternativeNames: z.array(bounded).optional(),
+  domainName: z
+    .string(needed('a certificate without a domain name', 'it would be imported'))
+    .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
+    .max(
+      64,
+      'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
+    ),
   validationMethod: emulates(['DNS'], 'an e-mail or an HTTP request would need a response'),
-  keyAlgorithm: emulates(KEY_ALGORITHMS, 'CloudFront takes no other keys from ACM').default('RSA_2048'),
+  keyAlgorithm: emulates([KEY_ALGORITHM], 'no program here asks for another key'),
   region,
   tags,
-}).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {
-  // The provider sends the domain name as one of them.
-  if (new Set([domainName, ...subjectAlternativeNames]).size <= MAX_NAMES) return;
-  const path = ['subjectAlternativeNames'];
-  addIssue({ code: 'too_big', origin: 'array', maximum: MAX_NAMES, input: subjectAlternativeNames, path });
 });
 
 type CertificateInputs = z.infer<typeof certificateInputs>;
-
-/**
- * certificate.go. ACM keeps names in lower case (read back so in go-to-k/cdk-real-drift#1620) and the provider does
- * not suppress the difference: a certificate for a name with capitals is replaced in each run.
- */
-const certificateForms: Forms = {
-  rules: [
-    { input: 'domainName', served: lowerCase },
-    // ACM adds the domain name to them; CustomizeDiff does the same to what is declared.
-    {
-      input: 'subjectAlternativeNames',
-      computed: true,
-      served: alternativeNames,
-      same: sameAlternativeNames,
-    },
-    { input: 'keyAlgorithm', computed: true, served: (algorithm) => algorithm ?? 'RSA_2048' },
-  ],
-};
-
-function alternativeNames(names: unknown, { domainName }: Properties): unknown {
-  const all = [domainName, ...(Array.isArray(names) ? names : [])].map(lowerCase);
-  return [...new Set(all)];
-}
-
-function sameAlternativeNames(
-  served: unknown,
-  declared: unknown,
-  { declared: { domainName } }: Sides,
-): boolean {
-  return sameSet(served, [domainName, ...((declared ?? []) as unknown[])]);
-}
 
 export function certificateHandler(acm: Acm): Handler {
   return defineHandler<CertificateInputs, object>({
     type: 'aws:acm/certificate:Certificate',
     inputs: certificateInputs,
-    replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
-    forms: certificateForms,
-    async create(given, { region }) {
-      const { keyAlgorithm, tags } = given;
-      const record = acm.request({ names: requestedNames(given), keyAlgorithm, region, tags });
+    replaceOn: ['domainName', 'validationMethod', 'keyAlgorithm'],
+    async create({ domainName, tags }, { region }) {
+      const record = acm.request({ names: [domainName], region, tags });
       return { id: record.arn, computed: describe(acm, record) };
     },
     async read(id, _context, known) {
@@ -109,13 +64,8 @@ function notFound(arn: string): ServiceError {
   return new ServiceError('ResourceNotFoundException', message);
 }
 
-function requestedNames({ domainName, subjectAlternativeNames = [] }: CertificateInputs): string[] {
-  return [...new Set([domainName, ...subjectAlternativeNames].map((name) => name.toLowerCase()))];
-}
-
-function readBack({ names, keyAlgorithm, region }: CertificateRecord): CertificateInputs {
-  const [domainName = ''] = names;
-  return { domainName, subjectAlternativeNames: [...names], validationMethod: 'DNS', keyAlgorithm, region };
+function readBack({ names: [domainName = ''], region }: CertificateRecord): CertificateInputs {
+  return { domainName, validationMethod: 'DNS', keyAlgorithm: KEY_ALGORITHM, region };
 }
 
 function describe(acm: Acm, record: CertificateRecord): object {
@@ -142,8 +92,6 @@ export function certificateValidationHandler(acm: Acm): Handler {
     type: 'aws:acm/certificateValidation:CertificateValidation',
     inputs: validationInputs,
     replaceOn: ['certificateArn', 'validationRecordFqdns'],
-    // certificate_validation.go: neither input is read back in another form.
-    forms: { rules: [{ input: 'validationRecordFqdns', same: sameSet }] },
     async create({ certificateArn, validationRecordFqdns }, { signal }) {
       const record = acm.get(certificateArn);
       if (record === undefined) throw notFound(certificateArn);
