@@ -26,7 +26,7 @@ import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
 import { Store } from './store.ts';
 
-export interface CloudOptions {
+interface CloudOptions {
   /** Holds everything that outlives the process. */
   readonly folder: string;
   readonly region: string;
@@ -75,7 +75,7 @@ export interface Cloud {
 /** Throws for a port that is in use (with its number, and the option that chooses another) and for an invalid internet file; then nothing keeps running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { folder, internetFile, minuteMs, otherPlatform } = options;
-  const store = new Store(join(folder, 'cloud.json'), join(folder, 'stack.json'));
+  const store = new Store(join(folder, 'cloud.json'));
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
   const quotas = new Quotas();

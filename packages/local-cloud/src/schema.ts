@@ -3,7 +3,7 @@
 import type { Unwrap } from '@pulumi/pulumi';
 import { z } from 'zod';
 
-export type RequiredKeys<Args> = {
+type RequiredKeys<Args> = {
   [K in keyof Args]-?: object extends Pick<Args, K> ? never : K;
 }[keyof Args];
 

@@ -21,10 +21,9 @@ export class Store {
   readonly #data: Data;
   #scheduled = false;
 
-  /** `earlier`: the file in which an earlier release had some of the collections. */
-  constructor(file?: string, earlier?: string) {
+  constructor(file?: string) {
     this.#file = file;
-    this.#data = { ...(earlier && load(earlier)), ...(file && load(file)) };
+    this.#data = file === undefined ? {} : load(file);
   }
 
   collection<T>(name: string): Collection<T> {

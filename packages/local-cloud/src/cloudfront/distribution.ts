@@ -3,7 +3,6 @@ import type { GetDistributionArgs } from '@pulumi/aws/cloudfront/getDistribution
 import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
-import { type Forms, lowerCase, sameSet } from '../forms.ts';
 import type { Certificates } from '../interfaces.ts';
 import type { QuotaId, Quotas } from '../quotas.ts';
 import { randomId } from '../random-id.ts';
@@ -23,44 +22,6 @@ import {
 import { type DistributionInputs, distributionInputs } from './inputs.ts';
 import { isS3Host } from './origin.ts';
 import type { VirtualHosts } from './virtual-hosts.ts';
-
-/** terraform-provider-aws, internal/service/cloudfront/distribution.go. */
-const distributionForms: Forms = {
-  rules: [
-    // The set hashes the text (aliasesHash). CloudFront ignores the case of host names; whether it returns capitals is
-    // not documented, and does not matter to a program that declares lower case.
-    {
-      input: 'aliases',
-      served: (names) => (Array.isArray(names) ? names.map(lowerCase) : names),
-      same: sameSet,
-    },
-    {
-      input: 'viewerCertificate',
-      served: servedCertificate,
-      same: (served, declared) => sameSet([served], [withMinimum(declared as ViewerCertificate)]),
-    },
-  ],
-};
-
-type ViewerCertificate = DistributionInputs['viewerCertificate'];
-
-/** The schema's default of `minimum_protocol_version`. */
-const DEFAULT_MINIMUM = 'TLSv1';
-
-function withMinimum(certificate: ViewerCertificate) {
-  const { minimumProtocolVersion = DEFAULT_MINIMUM } = certificate;
-  return { ...certificate, minimumProtocolVersion };
-}
-
-/**
- * "If the distribution uses the CloudFront domain name […] CloudFront automatically sets the security policy to TLSv1
- * regardless of the value that you set here" (ViewerCertificate in the API reference): a higher one shows a change in each run.
- */
-function servedCertificate(given: unknown): unknown {
-  const certificate = given as ViewerCertificate;
-  const isOwn = certificate.cloudfrontDefaultCertificate === true;
-  return isOwn ? { ...certificate, minimumProtocolVersion: DEFAULT_MINIMUM } : withMinimum(certificate);
-}
 
 /** The hosted zone of every distribution's domain name, for Route 53 alias records. */
 const HOSTED_ZONE_ID = 'Z2FDTNDATAQYW2';
@@ -88,7 +49,6 @@ export function distributionHandler(
     type: 'aws:cloudfront/distribution:Distribution',
     inputs: distributionInputs,
     replaceOn: [],
-    forms: distributionForms,
     async create(inputs) {
       const id = cloudFrontId();
       return { id, computed: put(id, inputs, undefined) };

@@ -12,7 +12,7 @@ interface Input {
 }
 
 /** Runs a task when those before it have ended. */
-export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export function createTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();

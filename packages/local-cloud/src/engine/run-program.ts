@@ -9,7 +9,7 @@ import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 import type { Backend, Registration } from './backend.ts';
 import { Hooks } from './hooks.ts';
 
-export interface ProgramRun {
+interface ProgramRun {
   readonly outputs: Readonly<Record<string, unknown>> | undefined;
   /** What the program itself threw; undefined where only resources failed. */
   readonly error: Error | undefined;

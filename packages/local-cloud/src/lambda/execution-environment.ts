@@ -14,7 +14,7 @@ const INIT_MS = 10_000;
 /** Lambda's limit of a response payload: 6 MB and a little for its envelope. */
 const MAX_RESPONSE_BYTES = 6_291_556;
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   /** All of `process.env`: it has no variable of the cloud's own. */
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryMb: number;

@@ -32,7 +32,7 @@ export function contextOf(
 }
 
 /** One resource as read back: its inputs, and what the service computed. */
-export interface LiveResource<Inputs, Computed> {
+interface LiveResource<Inputs, Computed> {
   /** An import may give the resource another id for the state. */
   readonly id?: string;
   readonly inputs: Inputs;
