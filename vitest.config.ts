@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config';
 const SOURCE = '@petstore/source';
 const conditions = [SOURCE, 'node', 'development|production'];
 
+// Whatever the shell has, as one that sourced `.local/pulumi.env`: no test deploys by it, and each sets what it needs.
+for (const name of Object.keys(process.env))
+  if (/^(AWS|CLOUDFLARE|PETSTORE|PULUMI)_/.test(name)) delete process.env[name];
+
 const TESTS = '{test,packages/*/test}/**/*';
 const JOURNEY = 'test/journey.slow.test.ts';
 

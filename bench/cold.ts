@@ -7,14 +7,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { buildFunction, bundleOptions } from '../service/build.ts';
+import { toEnvironment } from '../service/tables.ts';
 import { toEvent } from '../test/service/event.ts';
-import type { DynamoMessage } from './dynamo/process.ts';
-import { withProcess } from './process.ts';
-import { against, type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
+import { createWorld } from '../test/service/harness.ts';
+import { against, type BenchRow, middle, milliseconds } from './report.ts';
 
 const RUNS = 24;
 const LIMIT = 20;
 const MEASURE = join(import.meta.dirname, 'cold/measure.cjs');
+
+/** By the entry in cold/: what each is called, and the largest ratio of ours to it. */
+const PEERS = {
+  express: ['Express + serverless-http + AWS SDK', 0.5],
+  hono: ['Hono + AWS SDK', 0.7],
+  'raw-own': ['raw handler + our own client', 1.15],
+} as const;
 
 interface Times {
   readonly load: number;
@@ -22,89 +29,77 @@ interface Times {
   readonly all: number;
 }
 
-type Measured = Bundle & { readonly times: Times };
-
-export async function run(): Promise<BenchResult> {
+export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cold-'));
+  const world = await createWorld();
   try {
-    const bundles = await buildBundles(folder);
-    const measured = await withProcess<DynamoMessage, Measured[]>('./dynamo/process.ts', [], (dynamo) =>
-      measureAll(folder, bundles, dynamo),
-    );
-    return { name: 'cold', rows: rows(measured) };
+    for (let number = 1; number <= 60; number++) {
+      const categoryId = BigInt(number % 7);
+      await world.store.create({ name: `Animal ${number}`, categoryId, status: 'available' });
+    }
+    const headers = { authorization: `Bearer ${world.key}` };
+    const event = toEvent({ method: 'GET', target: `/v1/pets?limit=${LIMIT}`, headers });
+    const callFile = join(folder, 'call.json');
+    writeFileSync(callFile, JSON.stringify({ event, expected: LIMIT }));
+    const env = {
+      ...toEnvironment(world.settings),
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ENDPOINT_URL_DYNAMODB: world.endpoint,
+    };
+    const measured = await measureAll(await buildBundles(folder), async (file) => {
+      const options = { env, timeout: 20_000 };
+      const { stdout } = await promisify(execFile)(process.execPath, [MEASURE, file, callFile], options);
+      return JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as Times;
+    });
+    return rowsOf(measured);
   } finally {
+    await world.stop();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** In turn, so that other load of the machine affects all of them; the first round only fills the disk's cache. */
-async function measureAll(
-  folder: string,
-  bundles: readonly Bundle[],
-  { environment, key }: DynamoMessage,
-): Promise<Measured[]> {
-  const callFile = join(folder, 'call.json');
-  const headers = { authorization: `Bearer ${key}` };
-  const event = toEvent({ method: 'GET', target: `/v1/pets?limit=${LIMIT}`, headers });
-  writeFileSync(callFile, JSON.stringify({ event, expected: LIMIT }));
-  const times = new Map(bundles.map((bundle): [Bundle, Times[]] => [bundle, []]));
-  for (let round = 0; round <= RUNS; round++)
-    for (const [{ file }, all] of times) all.push(await measure(file, callFile, environment));
-  return [...times].map(([bundle, [, ...all]]) => ({ ...bundle, times: medians(all) }));
-}
+type Bundle = Awaited<ReturnType<typeof buildBundles>>[number];
 
-async function measure(file: string, callFile: string, environment: DynamoMessage['environment']) {
-  const env = { PATH: process.env.PATH, ...environment };
-  const options = { env, timeout: 20_000 };
-  const { stdout } = await promisify(execFile)(process.execPath, [MEASURE, file, callFile], options);
-  return JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as Times;
-}
-
-function medians(times: readonly Times[]): Times {
-  const of = (part: keyof Times) => median(times.map((each) => each[part]));
-  return { load: of('load'), call: of('call'), all: of('all') };
-}
-
-function rows([ours, ...peers]: readonly Measured[]): BenchRow[] {
-  return peers.map((peer) => {
-    const times = [ours?.times.all ?? Number.NaN, peer.times.all] as const;
-    const note = `ours ${describe(ours as Measured)}; peer ${describe(peer)}`;
-    return against(`load and first call, against ${peer.title}`, times, peer.most, milliseconds, note);
+/** The first one is ours. */
+async function buildBundles(folder: string) {
+  const codes = new Map([['ours', (await buildFunction()).code]]);
+  for (const name of Object.keys(PEERS)) {
+    const entryPoints = [join(import.meta.dirname, `cold/${name}.ts`)];
+    const { outputFiles = [] } = await build({ ...bundleOptions(), entryPoints });
+    codes.set(name, outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '');
+  }
+  return [...codes].map(([name, code]) => {
+    const file = join(folder, `${name}.js`);
+    writeFileSync(file, code);
+    return { file, bytes: Buffer.byteLength(code), times: [] as Times[] };
   });
 }
 
-function describe({ times, bytes }: Measured): string {
-  return `${milliseconds(times.load)} + ${milliseconds(times.call)}, ${Math.round(bytes / 1000)} KB`;
+/** In turn, so that other load of the machine affects all of them; the first round only fills the disk's cache. */
+async function measureAll(bundles: readonly Bundle[], measure: (file: string) => Promise<Times>) {
+  for (let round = 0; round <= RUNS; round++)
+    for (const { file, times } of bundles) {
+      const measured = await measure(file);
+      if (round > 0) times.push(measured);
+    }
+  return bundles.map(({ bytes, times }) => {
+    const [load, call] = [middle(times, (one) => one.load), middle(times, (one) => one.call)];
+    const note = `${milliseconds(load)} + ${milliseconds(call)}, ${Math.round(bytes / 1000)} KB`;
+    return { all: middle(times, (one) => one.all), note };
+  });
 }
 
-/** What each is called, and the largest ratio of ours to it. */
-const PEERS = {
-  express: ['Express + serverless-http + AWS SDK', 0.5],
-  hono: ['Hono + AWS SDK', 0.7],
-  'raw-own': ['raw handler + our own client', 1.15],
-} as const;
-
-interface Bundle {
-  readonly title: string;
-  readonly most: number;
-  readonly file: string;
-  readonly bytes: number;
+function rowsOf([ours, ...peers]: Awaited<ReturnType<typeof measureAll>>): BenchRow[] {
+  return Object.values(PEERS).map(([title, most], index) => {
+    const [own, peer] = [ours, peers[index]].map((one) => one ?? { all: Number.NaN, note: '' }) as [
+      Peer,
+      Peer,
+    ];
+    const note = `ours ${own.note}; peer ${peer.note}`;
+    return against(`load and first call, against ${title}`, [own.all, peer.all], most, milliseconds, note);
+  });
 }
 
-/** Builds all bundles in that folder; the first one is ours. */
-async function buildBundles(folder: string): Promise<Bundle[]> {
-  const written = (name: string, code: string, [title, most]: readonly [string, number]): Bundle => {
-    const file = join(folder, `${name}.js`);
-    writeFileSync(file, code);
-    return { title, most, file, bytes: Buffer.byteLength(code) };
-  };
-  const bundles = [written('ours', (await buildFunction()).code, ['ours', 1])];
-  for (const [name, peer] of Object.entries(PEERS)) bundles.push(written(name, await buildPeer(name), peer));
-  return bundles;
-}
-
-async function buildPeer(name: string): Promise<string> {
-  const entry = join(import.meta.dirname, `cold/${name}.ts`);
-  const { outputFiles = [] } = await build({ ...bundleOptions(), entryPoints: [entry] });
-  return outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
-}
+type Peer = Awaited<ReturnType<typeof measureAll>>[number];

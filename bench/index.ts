@@ -1,10 +1,10 @@
 // `npm run bench`: runs all parts, or those named, prints one table for each and writes bench/results.json.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BenchResult } from './report.ts';
+import type { BenchRow } from './report.ts';
 
 /** In the order of a whole run; each part is loaded when it runs. */
-const PARTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchResult> }>>> = {
+const PARTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>>> = {
   cold: () => import('./cold.ts'),
   warm: () => import('./warm.ts'),
   list: () => import('./list.ts'),
@@ -14,23 +14,20 @@ const PARTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchResult>
   local: () => import('./local.ts'),
 };
 
-const given = new Set(process.argv.slice(2));
+const given = process.argv.slice(2);
 const names = Object.keys(PARTS);
-if (!given.isSubsetOf(new Set(names))) {
+if (!new Set(given).isSubsetOf(new Set(names))) {
   console.error(`npm run bench -- [part...], which are ${names.join(', ')}; bench/README.md explains each`);
   process.exit(2);
 }
 
-const results: BenchResult[] = [];
-for (const name of given.size > 0 ? given : names) {
-  const started = performance.now();
-  process.stderr.write(`measuring ${name} ... `);
+const results: { name: string; rows: BenchRow[] }[] = [];
+for (const name of given.length > 0 ? given : names) {
+  process.stderr.write(`measuring ${name}\n`);
   try {
-    const result = await (await PARTS[name]?.())?.run();
-    process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(0)} s\n`);
-    if (result === undefined) continue;
-    console.table(result.rows);
-    results.push(result);
+    const rows = (await (await PARTS[name]?.())?.run()) ?? [];
+    console.table(rows);
+    results.push({ name, rows });
   } catch (error) {
     // The others are still measured.
     process.stderr.write(`failed: ${error instanceof Error ? error.message : String(error)}\n`);

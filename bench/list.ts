@@ -1,47 +1,70 @@
-// The list as the store grows: time and read units of a page, filtered and not, the first and a deep one.
-import { createDynamo, type Dynamo } from '../service/dynamo/client.ts';
+// The list as the store grows: time and read units of a page, filtered and not, the first and a deep one, in a DynamoDB on disk.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Dynamo } from '../service/dynamo/client.ts';
 import { createPetStore, type PetStore } from '../service/pets/store.ts';
-import type { ListMessage } from './list/process.ts';
-import { withProcess } from './process.ts';
-import { against, type BenchResult, type BenchRow, median, milliseconds } from './report.ts';
+import { startDynamo } from '../test/service/dynalite.ts';
+import { against, type BenchRow, median, milliseconds } from './report.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
 const LIMIT = 20;
 const RUNS = 120;
 const WARM_UP = 15;
 const FLAT = 1.1;
-/** Ids have the same distance as those of real creates. */
-export const idOf = (index: number): bigint => BigInt(200_000_000_000_000 + index * 4_096);
+/** A BatchWriteItem has no more. */
+const BATCH = 25;
 
-interface Page {
-  readonly name: string;
-  readonly status?: 'sold';
-  /** Nine tenths of the animals precede it. */
-  readonly isDeep: boolean;
+/** A deep page is one that nine tenths of the animals precede. */
+const PAGES = [
+  { name: 'first page', status: undefined, isDeep: false },
+  { name: 'first page of a status', status: 'sold', isDeep: false },
+  { name: 'deep page', status: undefined, isDeep: true },
+  { name: 'deep page of a status', status: 'sold', isDeep: true },
+] as const;
+
+interface Sized {
+  readonly animals: number;
+  readonly store: PetStore;
 }
 
-const PAGES: readonly Page[] = [
-  { name: 'first page', isDeep: false },
-  { name: 'first page of a status', status: 'sold', isDeep: false },
-  { name: 'deep page', isDeep: true },
-  { name: 'deep page of a status', status: 'sold', isDeep: true },
-];
-
-export async function run(): Promise<BenchResult> {
-  return withProcess<ListMessage, BenchResult>('./list/process.ts', SIZES.map(String), async (message) => {
+export async function run(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'list-'));
+  const { dynamo, createTables, stop } = await startDynamo(folder);
+  try {
     const units = { read: 0 };
-    const { endpoint } = message;
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    const connected = createDynamo({ region: 'eu-west-1', credentials, endpoint, timeoutMs: 10_000 });
-    const dynamo = countingUnits(connected, units);
-    const stores = SIZES.map((animals, index) => ({
-      animals,
-      store: createPetStore(dynamo, { table: message.tables[index] ?? '', shards: 1, clock: Date.now }),
-    }));
+    const counting = countingUnits(dynamo, units);
+    const stores: Sized[] = [];
+    for (const animals of SIZES) {
+      const { pets: table } = await createTables();
+      for (let first = 0; first < animals; first += BATCH) {
+        const puts = Array.from({ length: BATCH }, (_, n) => ({ PutRequest: { Item: animal(first + n) } }));
+        await dynamo.call('BatchWriteItem', { RequestItems: { [table]: puts } });
+      }
+      stores.push({ animals, store: createPetStore(counting, { table, shards: 1, clock: Date.now }) });
+    }
     const rows: BenchRow[] = [];
-    for (const page of PAGES) rows.push(...rowsOf(page, await measure(page, stores, units)));
-    return { name: 'list', rows };
-  });
+    for (const page of PAGES) rows.push(...(await measure(page, stores, units)));
+    return rows;
+  } finally {
+    await stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Ids have the same distance as those of real creates. */
+const idOf = (index: number): bigint => BigInt(200_000_000_000_000 + index * 4_096);
+
+/** An item as the service writes it; within a status every value has the same length, so that all pages have one size. */
+function animal(index: number): object {
+  const status = ['available', 'pending', 'sold'][index % 3] as string;
+  return {
+    id: { N: String(idOf(index)) },
+    name: { S: `Animal ${String(index).padStart(8, '0')}` },
+    categoryId: { N: '7' },
+    status: { S: status },
+    statusShard: { S: `${status}#0` },
+  };
 }
 
 function countingUnits(dynamo: Dynamo, units: { read: number }): Dynamo {
@@ -57,35 +80,29 @@ function countingUnits(dynamo: Dynamo, units: { read: number }): Dynamo {
 
 /** The sizes in turn, so that other load of the machine affects all of them. `units`: of read capacity. */
 async function measure(
-  page: Page,
-  stores: readonly { readonly animals: number; readonly store: PetStore }[],
+  { name, status, isDeep }: (typeof PAGES)[number],
+  stores: readonly Sized[],
   units: { read: number },
-) {
-  const times = stores.map((): number[] => []);
-  const read = stores.map(() => 0);
+): Promise<BenchRow[]> {
+  const figures = stores.map((one) => ({ ...one, times: [] as number[], read: 0 }));
   for (let round = 0; round < WARM_UP + RUNS; round++) {
-    for (const [index, { store, animals }] of stores.entries()) {
+    for (const figure of figures) {
       units.read = 0;
-      const before = page.isDeep ? idOf(animals / 10) : undefined;
+      const before = isDeep ? idOf(figure.animals / 10) : undefined;
       const start = performance.now();
-      const { records } = await store.list({ limit: LIMIT, before, status: page.status });
-      if (round >= WARM_UP) times[index]?.push(performance.now() - start);
+      const { records } = await figure.store.list({ limit: LIMIT, before, status });
+      if (round >= WARM_UP) figure.times.push(performance.now() - start);
       if (records.length !== LIMIT) throw new Error(`a page of ${records.length} animals`);
-      read[index] = units.read;
+      figure.read = units.read;
     }
   }
-  return times.map((each, index) => ({ ms: median(each), units: read[index] as number }));
-}
-
-function rowsOf({ name }: Page, figures: Awaited<ReturnType<typeof measure>>): BenchRow[] {
   const [least, ...others] = figures;
   if (least === undefined) return [];
-  return others.flatMap(({ ms, units }, index) => {
-    const [most, few] = [SIZES[index + 1], SIZES[0]].map((size) => size?.toLocaleString('en'));
-    const what = `${name} of ${most} animals, against ${few}`;
+  return others.flatMap(({ animals, times, read }) => {
+    const what = `${name} of ${animals.toLocaleString('en')} animals, against 1,000`;
     return [
-      against(`${what}: read units`, [units, least.units], 1, String),
-      against(`${what}: time`, [ms, least.ms], FLAT, milliseconds),
+      against(`${what}: read units`, [read, least.read], 1, String),
+      against(`${what}: time`, [median(times), median(least.times)], FLAT, milliseconds),
     ];
   });
 }

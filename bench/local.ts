@@ -1,27 +1,15 @@
-// `npm run local` as a user starts it: the time to its first 200, and its memory at that moment.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ready } from '../cli/local-files.ts';
-import { ask } from '../test/cli/local/clients.ts';
-import { copyProject, removeProject } from '../test/cli/local/support.ts';
-import { alone, type BenchResult, median } from './report.ts';
+// `npm run local` as a user starts it, without npm: the time to its first 200, after which it is ready, and its memory at that moment.
+import { execFileSync } from 'node:child_process';
+import { copyProject, removeProject, startLocal } from '../test/cli/local/support.ts';
+import { alone, type BenchRow, megabytes, middle, seconds } from './report.ts';
 
 const RUNS = 3;
-const LIMIT_MS = 60_000;
-const STEP_MS = 10;
-const COMMAND = ['run', '--silent', 'local', '--', '--port', '0', '--http-port', '0', '--dns-port', '0'];
+const GOALS = { seconds: 5, megabytes: 190 };
 
-interface Figures {
-  readonly seconds: number;
-  readonly megabytes: number;
-}
+type Figures = Awaited<ReturnType<typeof start>>;
 
-export async function run(): Promise<BenchResult> {
-  const first: Figures[] = [];
-  const again: Figures[] = [];
+export async function run(): Promise<BenchRow[]> {
+  const [first, again]: [Figures[], Figures[]] = [[], []];
   for (let left = RUNS; left > 0; left--) {
     const folder = copyProject();
     try {
@@ -31,53 +19,31 @@ export async function run(): Promise<BenchResult> {
       removeProject(folder);
     }
   }
-  return { name: 'local', rows: [...rows('the first time', first), ...rows('again', again)] };
+  return Object.entries({ 'the first time': first, again }).flatMap(([name, all]) => [
+    alone(
+      `${name}: to the first 200`,
+      middle(all, (one) => one.seconds),
+      GOALS.seconds,
+      seconds,
+    ),
+    alone(
+      `${name}: memory, resident`,
+      middle(all, (one) => one.megabytes),
+      GOALS.megabytes,
+      megabytes,
+    ),
+  ]);
 }
 
-function rows(name: string, all: readonly Figures[]): BenchResult['rows'] {
-  const seconds = median(all.map((one) => one.seconds));
-  const megabytes = median(all.map((one) => one.megabytes));
-  const [time, memory] = [`${name}: from \`npm run local\` to the first 200`, `${name}: memory, without npm`];
-  return [
-    alone(time, seconds, 5, (value) => `${value.toFixed(2)} s`),
-    alone(memory, megabytes, 190, (value) => `${value.toFixed(0)} MB`, 'resident, of all its processes'),
-  ];
-}
-
-async function start(folder: string): Promise<Figures> {
+async function start(folder: string) {
   const started = performance.now();
-  const npm = spawn('npm', COMMAND, { cwd: folder, stdio: 'ignore', detached: true });
-  try {
-    await firstAnswer(folder, npm);
-    return { seconds: (performance.now() - started) / 1_000, megabytes: memoryBelow(npm.pid as number) };
-  } finally {
-    const ended = once(npm, 'exit');
-    // The group is npm and its child processes, as with Ctrl-C.
-    if (npm.exitCode === null) process.kill(-(npm.pid as number), 'SIGINT');
-    await ended;
-  }
-}
-
-async function firstAnswer(folder: string, npm: ChildProcess): Promise<void> {
-  const file = join(folder, '.local/ready.json');
-  const end = performance.now() + LIMIT_MS;
-  while (!existsSync(file)) {
-    if (npm.exitCode !== null) throw new Error(`npm run local ended with ${npm.exitCode}`);
-    if (performance.now() > end) throw new Error(`npm run local was not ready within ${LIMIT_MS} ms`);
-    await sleep(STEP_MS);
-  }
-  const { apiUrl, apiKey, caFile } = JSON.parse(readFileSync(file, 'utf8')) as Ready;
-  const headers = { authorization: `Bearer ${apiKey}` };
-  const { status } = await ask(`${apiUrl}/pets`, { ca: readFileSync(caFile, 'utf8'), headers });
-  if (status !== 200) throw new Error(`npm run local answered ${status}`);
-}
-
-/** Resident megabytes of the processes of npm's group, without npm and its shell. */
-function memoryBelow(npm: number): number {
-  const listed = execFileSync('ps', ['-A', '-o', 'pgid=,pid=,rss=,comm='], { encoding: 'utf8' });
-  const processes = listed.split('\n').map((line) => line.trim().split(/\s+/));
-  const own = processes.filter(
-    ([group, id, , name]) => Number(group) === npm && Number(id) !== npm && name !== 'sh',
-  );
-  return own.reduce((sum, [, , kilobytes]) => sum + Number(kilobytes), 0) / 1_000;
+  const local = await startLocal(folder);
+  const took = (performance.now() - started) / 1_000;
+  const { pid } = local.ready();
+  const resident = execFileSync('ps', ['-o', 'rss=', '--pid', `${pid}`, '--ppid', `${pid}`], {
+    encoding: 'utf8',
+  });
+  await local.stop();
+  const kilobytes = resident.trim().split(/\s+/).map(Number);
+  return { seconds: took, megabytes: kilobytes.reduce((sum, one) => sum + one, 0) / 1_000 };
 }

@@ -1,43 +1,35 @@
-// Separate processes for a benchmark, so that ours and its peer do not share a heap.
+// Functions of the parts in processes of their own, so that what is measured does not share a heap with anything else.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts a module of this folder and passes its first message to `use`; ends the process afterwards. */
-export async function withProcess<Message, T>(
-  module: string,
-  args: readonly string[],
-  use: (first: Message, child: ChildProcess) => Promise<T>,
+/**
+ * Calls the function `name` of a part with arguments that JSON can have, and passes its result to `use`; then the process ends by
+ * itself, so that Node keeps what it has compiled there. `flags`: of Node.
+ */
+export async function withProcess<Result, T = Result>(
+  [part, name, ...args]: readonly [part: string, name: string, ...args: unknown[]],
+  use: (result: Result) => Promise<T> | T,
   flags: readonly string[] = [],
 ): Promise<T> {
-  const child = fork(new URL(module, import.meta.url), args, { execArgv: [...process.execArgv, ...flags] });
+  const given = [part, name, JSON.stringify(args)];
+  const execArgv = [...process.execArgv, ...flags];
+  const child = fork(new URL('child.ts', import.meta.url), given, { execArgv });
   try {
-    return await use(await firstMessage<Message>(child), child);
+    return await use((await firstMessage(child)) as Result);
   } finally {
-    child.kill();
+    if (child.connected) child.disconnect();
+    if (child.exitCode === null) await once(child, 'exit');
   }
 }
 
-/**
- * Runs a module of this folder, which sends one message and ends, and resolves to the message. Node keeps what it has compiled when a
- * process ends, so that this one is not killed. `flags`: of Node.
- */
-export function runProcess<Message>(
-  module: string,
-  args: readonly string[] = [],
-  flags?: readonly string[],
-): Promise<Message> {
-  const ended = async (message: Message, child: ChildProcess) => {
-    if (child.exitCode === null) await once(child, 'exit');
-    return message;
-  };
-  return withProcess<Message, Message>(module, args, ended, flags);
-}
+export const inProcess = <Result>(...call: Parameters<typeof withProcess>[0]): Promise<Result> =>
+  withProcess<Result>(call, (result) => result);
 
-async function firstMessage<Message>(child: ChildProcess): Promise<Message> {
+async function firstMessage(child: ChildProcess): Promise<unknown> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`a process of the benchmark ended with ${code}`);
   });
-  const [message] = await Promise.race([once(child, 'message'), ended]);
   ended.catch(() => undefined);
-  return message as Message;
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  return message;
 }

@@ -2,25 +2,17 @@
 
 export interface BenchRow {
   readonly what: string;
-  /** With its unit. */
   readonly ours: string;
-  /** The figure that ours is compared with, named and with its unit; `-` where there is none. */
+  /** The figure that ours is compared with, with its unit; `-` where there is none. */
   readonly peer: string;
-  /** Ours divided by the peer's, with two decimals; `-` where there is no peer. */
   readonly ratio: string;
   readonly goal: string;
   readonly met: boolean;
   readonly note: string;
 }
 
-export interface BenchResult {
-  readonly name: string;
-  readonly rows: readonly BenchRow[];
-}
-
 type Show = (value: number) => string;
 
-/** A figure without a peer. */
 export function alone(what: string, value: number, most: number, show: Show, note = ''): BenchRow {
   const goal = `at most ${show(most)}`;
   return { what, ours: show(value), peer: '-', ratio: '-', goal, met: value <= most, note };
@@ -44,14 +36,20 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-export function milliseconds(value: number): string {
-  return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
-}
+export const middle = <Figures>(all: readonly Figures[], of: (one: Figures) => number): number =>
+  median(all.map(of));
 
-export function microseconds(value: number): string {
-  return `${value.toFixed(1)} us`;
+export const milliseconds: Show = (value) => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+export const microseconds: Show = (value) => `${value.toFixed(1)} us`;
+export const seconds: Show = (value) => `${value.toFixed(2)} s`;
+export const megabytes: Show = (value) => `${value.toFixed(0)} MB`;
+
+/** Seconds of this process on the processor: other load of the machine is not counted. */
+export async function processorTimeOf<T>(work: () => T | Promise<T>): Promise<{ value: T; seconds: number }> {
+  const start = process.cpuUsage();
+  const value = await work();
+  const { user, system } = process.cpuUsage(start);
+  return { value, seconds: (user + system) / 1e6 };
 }

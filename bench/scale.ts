@@ -1,57 +1,77 @@
-// Stacks of 10 to 1,000 hosts, half of them redirects, on a local cloud: deployed, again, and with one host more.
-import { findPulumi } from '../cli/local/engine-environment.ts';
-import { runProcess } from './process.ts';
-import { against, alone, type BenchResult, type BenchRow, milliseconds } from './report.ts';
-import type { EngineMessage } from './scale/engine-process.ts';
-import type { ScaleMessage } from './scale/process.ts';
+// Stacks of 10 to 1,000 hosts, half of them redirects, each on a local cloud of its own by the built-in engine: deployed, deployed again,
+// and with one host more.
+import '../infra/run/pulumi-startup.ts';
+import { check, createReader } from '@petstore/custom-domains/preflight';
+import type { Handler } from '@petstore/local-cloud/resources/handler';
+import { seedAccounts } from '../cli/local/local-stack.ts';
+import { localDns } from '../infra/run/local-environment.ts';
+import { builtInStack } from '../test/cli/local/built-in.ts';
+import { configOf, halfRedirects, planOf } from '../test/infra/many-hosts.ts';
+import { wrapHandlers } from '../test/wrap-handlers.ts';
+import { inProcess } from './process.ts';
+import { against, alone, type BenchRow, milliseconds, processorTimeOf } from './report.ts';
 
 const SIZES = [10, 100, 500, 1_000] as const;
-/** The file backend writes the whole state after each step: more would take hours. */
-const ENGINE_SIZES = [10, 100] as const;
 /** With 10 hosts, the stack's other resources weigh too much. */
-const GOALS = { perHostMs: 40, perHostOfTenMs: 120, linear: 1.1, preview: 0.7, up: 0.9 };
+const GOALS = { perHostMs: 40, perHostOfTenMs: 120, linear: 1.1 };
 
-type Sized = ScaleMessage & { readonly hosts: number };
+type Figures = Awaited<ReturnType<typeof measure>>;
 
-export async function run(): Promise<BenchResult> {
-  const all: Sized[] = [];
-  for (const hosts of SIZES)
-    all.push({ hosts, ...(await runProcess<ScaleMessage>('./scale/process.ts', [String(hosts)])) });
-  const engine: BenchRow[] = [];
-  for (const hosts of findPulumi() === undefined ? [] : ENGINE_SIZES)
-    engine.push(...engineRows(hosts, await runProcess('./scale/engine-process.ts', [String(hosts)])));
-  return { name: 'scale', rows: [...all.map(ownRow), ...linearRows(all), ...engine] };
-}
-
-const perHostMs = ({ first, hosts }: Sized) => (first.seconds * 1_000) / hosts;
-const name = (hosts: number) => `${hosts.toLocaleString('en')} hosts`;
-
-function ownRow(one: Sized): BenchRow {
-  const { hosts, first, again, oneMore, queries, megabytes } = one;
-  const each = (value: number) => (value / hosts).toFixed(1);
-  const steps = `again ${again.seconds.toFixed(1)} s, one host more ${oneMore.seconds.toFixed(1)} s and ${oneMore.requests} requests`;
-  const note = `a host: ${each(first.requests)} requests, ${each(queries)} queries; ${megabytes.toFixed(0)} MB; ${steps}`;
-  const goal = hosts < 100 ? GOALS.perHostOfTenMs : GOALS.perHostMs;
-  return alone(`${name(hosts)}: deploying, per host`, perHostMs(one), goal, milliseconds, note);
-}
-
-function linearRows(all: readonly Sized[]): BenchRow[] {
+export async function run(): Promise<BenchRow[]> {
+  const all: Figures[] = [];
+  for (const hosts of SIZES) all.push(await inProcess<Figures>('scale', 'measure', hosts));
+  const perHostMs = ({ first, hosts }: Figures) => (first.seconds * 1_000) / hosts;
   const [hundred] = all.filter(({ hosts }) => hosts === 100).map(perHostMs);
-  return all
-    .filter(({ hosts }) => hosts > 100)
-    .map((one) => {
-      const what = `${name(one.hosts)}: deploying, per host, against 100`;
-      return against(what, [perHostMs(one), hundred ?? Number.NaN], GOALS.linear, milliseconds);
-    });
+  return all.flatMap((one) => {
+    const { hosts, first, again, oneMore, queries, megabytes } = one;
+    const each = (value: number) => (value / hosts).toFixed(1);
+    const steps = `again ${again.seconds.toFixed(1)} s, one host more ${oneMore.seconds.toFixed(1)} s and ${oneMore.requests} requests`;
+    const note = `a host: ${each(first.requests)} requests, ${each(queries)} queries; ${megabytes.toFixed(0)} MB; ${steps}`;
+    const goal = hosts < 100 ? GOALS.perHostOfTenMs : GOALS.perHostMs;
+    const what = `${hosts} hosts: deploying, per host`;
+    const own = alone(what, perHostMs(one), goal, milliseconds, note);
+    if (hosts <= 100) return own;
+    const pair = [perHostMs(one), hundred ?? Number.NaN] as const;
+    return [own, against(`${what}, against 100`, pair, GOALS.linear, milliseconds)];
+  });
 }
 
-function engineRows(hosts: number, figures: EngineMessage): BenchRow[] {
-  const { resources, preview, up, barePreview, bareUp, oneMorePreview, oneMoreUp } = figures;
-  const what = `${name(hosts)}, Pulumi CLI`;
-  const seconds = (value: number) => `${value.toFixed(1)} s`;
-  const more = (value: number) => `${resources} resources; with one host more ${seconds(value)}`;
-  return [
-    against(`${what}: preview`, [preview, barePreview], GOALS.preview, seconds, more(oneMorePreview)),
-    against(`${what}: up`, [up, bareUp], GOALS.up, seconds, more(oneMoreUp)),
-  ];
+const LIMIT_MS = 30 * 60_000;
+const OPERATIONS: readonly unknown[] = ['create', 'read', 'update', 'delete'] satisfies (keyof Handler)[];
+/** More than any of these stacks uses. */
+const RAISED = Object.fromEntries(
+  ['L-24B04930', 'L-A93447B8', 'L-F141DD1D', 'cloudflare-records', 'distributions-of-a-function'].map(
+    (id) => [id, 100_000],
+  ),
+);
+
+const planFor = (hosts: number) => planOf({ ...configOf(halfRedirects(hosts)), 'petstore:quotas': RAISED });
+
+export async function measure(hosts: number) {
+  let requests = 0;
+  /** A member of a handler is read once for each request. */
+  const counted = (handler: Handler): Handler =>
+    new Proxy(handler, {
+      get(target, key) {
+        if (OPERATIONS.includes(key)) requests++;
+        return Reflect.get(target, key);
+      },
+    });
+  const registry = (own: Parameters<typeof wrapHandlers>[0]) => wrapHandlers(own, counted);
+  const { cloud, stack, artifacts, close } = await builtInStack({ registry, limitMs: LIMIT_MS });
+  const deploy = async (count: number) => {
+    const plan = planFor(count);
+    seedAccounts(cloud, plan);
+    requests = 0;
+    const { value, seconds } = await processorTimeOf(() => stack.deploy(plan, artifacts));
+    const failed = value.error ?? value.failures[0]?.error;
+    if (failed !== undefined) throw failed;
+    return { seconds, requests };
+  };
+  const [first, again, oneMore] = [await deploy(hosts), await deploy(hosts), await deploy(hosts + 1)];
+  const reader = createReader(localDns(cloud.dnsServer));
+  await check(planFor(hosts).hosts, reader);
+  await close();
+  const megabytes = process.resourceUsage().maxRSS / 1_000;
+  return { hosts, first, again, oneMore, queries: reader.statistics.questions, megabytes };
 }

@@ -35,11 +35,6 @@ export class CliCommand extends Command {
     return new CliCommand(name);
   }
 
-  /** A program that takes any argument, to name the subcommand that was meant, does not let its subcommands ignore theirs. */
-  override copyInheritedSettings(source: Command): this {
-    return super.copyInheritedSettings(source).allowExcessArguments(false);
-  }
-
   /** Below the options: each line is a paragraph, broken as commander breaks the rest; one that begins with a space stays whole. */
   notes(text: string): this {
     const lines = text.split('\n').flatMap<Part>((line) => (line.startsWith(' ') ? line : wrap(line, 80)));

@@ -19,7 +19,6 @@ export interface Ready extends ProcessIdentity {
   readonly caFile: string;
   /** `address:port`. */
   readonly dnsServer: string;
-  /** The zone file with the records of the rest of the internet. */
   readonly internetFile: string;
   readonly deployment: DeploymentState;
 }
@@ -77,7 +76,6 @@ export function removeFile(folder: string, name: string): void {
 /** A stamp of each file whose change is deployed and decides about hosts. */
 export interface SourceStamps {
   readonly stackFile: string;
-  /** The records of the rest of the internet. */
   readonly internetFile: string;
 }
 

@@ -11,7 +11,6 @@ interface OutputsRequest {
   readonly stack: string;
   /** What is not known where they cannot be read: `the keys table of staging`. */
   readonly what: string;
-  /** The project's folder; this checkout where absent. */
   readonly folder?: string;
   readonly signal?: AbortSignal;
 }

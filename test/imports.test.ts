@@ -110,6 +110,14 @@ test('there is no circle', () => {
   for (const file of byFile.keys()) visit(file, []);
 });
 
+test('the local stack and the commands about domains do not import each other', () => {
+  for (const [one, other] of [
+    ['cli/local', 'cli/domains'],
+    ['cli/domains', 'cli/local'],
+  ] as const)
+    expect(violations(`${one}/**`, ({ target }) => isWithin(target, other))).toEqual([]);
+});
+
 describe('the borders of the packages', () => {
   const packages = [DOMAINS, CLOUD].map((source) => posix.dirname(source));
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 
 type Item = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
 
-/** DynamoDB's operations, as both the AWS SDK and our own client offer them. */
 export interface Reads {
   getItem(input: object): Promise<{ Item?: Item }>;
   query(input: object): Promise<{ Items?: readonly Item[] }>;
@@ -18,7 +17,6 @@ export async function isKeyGood(reads: Reads, authorization = ''): Promise<boole
   return Item !== undefined;
 }
 
-/** The newest animals. */
 export async function readPage(reads: Reads, limit: number) {
   const pages = await Promise.all(
     STATUSES.map((status) =>

@@ -116,7 +116,6 @@ export function toJson({ hash, name, createdAt, lastUsedOn, expiresAt, replacedB
   };
 }
 
-/** On standard error, with the mark of a warning. */
 export function warn(text: Shown): void {
   const err = terminal(process.stderr);
   err.line(shown`${err.paint('yellow', '!')} ${text}`);

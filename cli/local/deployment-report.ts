@@ -9,7 +9,6 @@ import { listShape, seconds, type Terminal } from '../terminal.ts';
 /** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: Change | Failure): string => parseUrn(parent).name;
 
-/** Two for each host, with its name. */
 const ALARMS = 'host-alarm';
 /** Components whose names are those of resources, in words. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -19,12 +18,12 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const labelOf = (component: string): string => LABELS[component] ?? component;
 
-/** What a run that was stopped leaves: every finished operation is in the state. */
-export function reportCancelled(out: Terminal, { changes }: Deployment): void {
+/** What a deployment that was ended leaves, by the end of the run or by a change: every finished operation is in the state. */
+export function reportCancelled(out: Terminal, { changes }: Deployment, next: string): void {
   const number = changes.filter(({ action }) => action !== 'same').length;
   const finished = number === 0 ? '' : ` after ${count(number, 'change')}`;
   out.line(
-    shown`  ${out.paint('yellow', '–')} ${pad('stack', 10)} interrupted${finished}: what is done is kept, and the next npm run local continues from there`,
+    shown`  ${out.paint('yellow', '–')} ${pad('stack', 10)} interrupted${finished}: what is done is kept, and ${next} continues from there`,
   );
 }
 
@@ -53,7 +52,6 @@ export function reportChange(
     out.line(shown`  = nothing to change`);
 }
 
-/** Every failure once, under its host, with the other lines of its message below. */
 export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
   const subjectOf = (failure: Failure) => labelOf(componentOf(failure)) || failure.name;
   const shape = listShape(out, failures.map(subjectOf));
@@ -101,7 +99,6 @@ const PAST: Readonly<Record<Change['action'], string>> = {
 
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
 
-/** The steps of a host in a person's words: of a creation, and of a deletion. */
 const STEP: Readonly<Record<string, readonly [string, string]>> = {
   'aws:acm/certificateValidation:CertificateValidation': ['certificate issued', ''],
   [CERTIFICATE]: ['', 'certificate deleted'],

@@ -10,20 +10,15 @@ export function checkpointFile(folder: string): string {
   return join(folder, 'pulumi', '.pulumi', 'stacks', PROJECT, `${LOCAL_STACK}.json`);
 }
 
-/** As the state orders them; none where the stack has no state yet. */
-export function checkpointResources<Resource>(folder: string): readonly Resource[] {
-  const file = checkpointFile(folder);
-  if (!existsSync(file)) return [];
-  const { checkpoint } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly checkpoint: { readonly latest?: { readonly resources?: readonly Resource[] } };
-  };
-  return checkpoint.latest?.resources ?? [];
-}
-
 /** By the tables: the output `region` is what the last run was given. Undefined without tables. */
 export function deployedRegion(folder: string): string | undefined {
   type Read = { readonly type: string; readonly outputs?: { readonly arn?: string } };
-  const table = checkpointResources<Read>(folder).find(({ type }) => type === 'aws:dynamodb/table:Table');
+  const file = checkpointFile(folder);
+  if (!existsSync(file)) return undefined;
+  const { checkpoint } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly checkpoint: { readonly latest?: { readonly resources?: readonly Read[] } };
+  };
+  const table = checkpoint.latest?.resources?.find(({ type }) => type === 'aws:dynamodb/table:Table');
   return table?.outputs?.arn?.split(':')[3];
 }
 

@@ -1,5 +1,4 @@
 // The environment in which the real Pulumi engine deploys into the running local cloud, and the same for shells, in a file.
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { shellQuoted } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
@@ -58,54 +57,17 @@ export function environmentFile(environment: Readonly<Record<string, string>>, r
   return `${[
     ...settings,
     `export PATH=${shellQuoted(join(root, 'node_modules', '.bin'))}:"$PATH"`,
-    `if ! ${shellTest(process.pid)}; then`,
+    `if ! kill -0 ${process.pid} 2>/dev/null; then`,
     `  printf '%s\\n' ${stopped.map(shellQuoted).join(' ')} >&2`,
     '  return 1',
     'fi',
   ].join('\n')}\n`;
 }
 
-/** Whether the run with this id wrote the file: one without the engine leaves that of the run before. */
-export function isWrittenBy(folder: string, { pid }: { readonly pid: number }): boolean {
-  return readPrivate(folder, ENVIRONMENT_FILE)?.includes(`! ${shellTest(pid)};`) ?? false;
-}
-
-/** Whether the process is there, as a shell asks. */
-const shellTest = (pid: number): string => `kill -0 ${pid} 2>/dev/null`;
-
 /** The value of `PULUMI_DEBUG_PROVIDERS` in the file of the last run; empty where there is none. */
 export function writtenAddresses(folder: string): string {
   const text = readPrivate(folder, ENVIRONMENT_FILE) ?? '';
   return /^export PULUMI_DEBUG_PROVIDERS='([^']*)'$/m.exec(text)?.[1] ?? '';
-}
-
-/** The first `pulumi` on the path that is not the npm package's, which only downloads the real one. */
-export function findPulumi(path = process.env.PATH ?? ''): string | undefined {
-  return executables('pulumi', path.split(delimiter)).find((file) => !file.includes('node_modules'));
-}
-
-/** What the shell runs: the first on the path without what npm puts in front of it, of which the last folder is node-gyp's. */
-export function findCommand(command: string, path = process.env.PATH ?? ''): string | undefined {
-  const folders = path.split(delimiter);
-  const first = folders.findLastIndex((folder) => folder.endsWith('node-gyp-bin')) + 1;
-  return executables(command, folders.slice(first))[0];
-}
-
-function executables(command: string, folders: readonly string[]): string[] {
-  const name = process.platform === 'win32' ? `${command}.exe` : command;
-  return folders
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, name))
-    .filter(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export const NO_PULUMI = `--engine needs the Pulumi CLI, and there is no \`pulumi\` on the path

@@ -9,6 +9,7 @@ import type { Cloud } from '@petstore/local-cloud/cloud';
 import { CancelledError } from '@petstore/local-cloud/engine/deployment';
 import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { CommandError } from '../command-error.ts';
+import { findPulumi } from '../executables.ts';
 import { writePrivate } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { checkpointFile, deployedRegion, isLocked, lockHolder } from './engine-backend.ts';
@@ -16,7 +17,6 @@ import {
   ENVIRONMENT_FILE,
   engineEnvironment,
   environmentFile,
-  findPulumi,
   NO_PULUMI,
   START,
   UNLOCK,
@@ -68,15 +68,15 @@ export async function startEngineStack(options: EngineStackOptions) {
 
   return {
     /** The program itself reads the config and builds the content. */
-    async deploy({ region }: { readonly region: string }) {
+    async deploy({ region }: { readonly region: string }, _artifacts?: unknown, ended = signal) {
       requireSameRegion(region, deployedRegion(folder), `${START} --fresh`);
       // Nobody approves a preview here: with it, the program runs twice, and the first deployment takes 20 s in place of 13 s.
       // Without its outputs, a hundred lines that the last ones of the start, `domains status` and `pulumi stack output` say too.
       const shown = ['--color', 'never', '--suppress-outputs', '--suppress-progress'];
       const up = ['up', '--yes', '--skip-preview', '--non-interactive', ...shown];
-      const { status, endedBy } = await runPulumi(engine, up, options);
+      const { status, endedBy } = await runPulumi({ ...engine, signal: ended }, up, options);
       const deployment = { outputs: undefined, changes: [], failures: [] };
-      if (signal.aborted) return { ...deployment, error: new CancelledError() };
+      if (ended.aborted) return { ...deployment, error: new CancelledError() };
       const what = endedBy ? `was ended by ${endedBy}` : 'could not deploy everything: see above';
       const fix = isLocked(folder) ? `\n  the stack is locked; ${UNLOCK}` : '';
       const failed = new CommandError(`the engine ${what}${fix}`);

@@ -57,10 +57,10 @@ export const localStackFile = (root: string): string => stackFile(root, LOCAL_ST
 export interface Deployer {
   /** Compares its state with the cloud; absent where the engine has a command of its own, `pulumi refresh`. */
   refresh?(plan: StackPlan): Promise<void>;
-  deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment>;
+  /** `signal` ends it, and what ends the run does. */
+  deploy(plan: StackPlan, artifacts: Artifacts, signal?: AbortSignal): Promise<Deployment>;
   /** Absent where nothing but the cloud is to be closed. */
   close?(): Promise<void>;
-  /** Absent where this process alone deploys. */
   readonly shared?: SharedStack;
 }
 
@@ -68,7 +68,6 @@ export interface Deployer {
 export interface SharedStack {
   /** It changes when the stack does. */
   readonly stateFile: string;
-  /** The id of another process that changes it now. */
   lockHolder(): number | undefined;
   /** Undefined where the stack is destroyed. */
   outputs(): Promise<object | undefined>;
@@ -76,8 +75,8 @@ export interface SharedStack {
 
 /** Deploys in this process. Its functions throw where the plan may not be deployed here. */
 export function localStack(options: StackRunOptions) {
-  const { cloud, state, signal, onChange, log, now } = options;
-  function engineFor({ region, settings }: StackPlan): Engine {
+  const { cloud, state, onChange, log, now } = options;
+  function engineFor({ region, settings }: StackPlan, signal = options.signal): Engine {
     const tables = stackState(state).values();
     const deployed = tables.find(({ type }) => type === 'aws:dynamodb/table:Table')?.region;
     requireSameRegion(region, deployed, 'npm run local -- --fresh');
@@ -88,13 +87,16 @@ export function localStack(options: StackRunOptions) {
     /** Compares the state of the last run with the cloud. */
     refresh: async (plan: StackPlan) => engineFor(plan).refresh(),
     /** As with Pulumi's engine, one that was refused has the outputs of the last one, which is served still. */
-    async deploy(plan: StackPlan, artifacts: Artifacts): Promise<Deployment> {
+    async deploy(plan: StackPlan, artifacts: Artifacts, signal?: AbortSignal): Promise<Deployment> {
       const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
       const { httpsPort: publicPort, authorityFile } = cloud;
       const access = { ...localAccess(cloud), report: log.report };
       const own = { publicPort, authorityFile, dns, log, access, now };
       const program = () => declareStack(plan, artifacts, own);
-      const deployment = await engineFor(plan).deploy(program, { project: PROJECT, stack: LOCAL_STACK });
+      const deployment = await engineFor(plan, signal).deploy(program, {
+        project: PROJECT,
+        stack: LOCAL_STACK,
+      });
       if (deployment.outputs !== undefined || deployment.error instanceof CancelledError) return deployment;
       return { ...deployment, outputs: stackOutputs(state).get(LOCAL_STACK) };
     },

@@ -23,7 +23,6 @@ import { thisProcess } from '../lock-file.ts';
 import type { Terminal } from '../terminal.ts';
 import type { SharedStack } from './local-stack.ts';
 
-/** The outputs of infra/program.ts. */
 export interface LocalOutputs {
   readonly baseUrl: string;
   readonly docsUrl: string;
@@ -36,7 +35,6 @@ interface PublicationOptions {
   readonly folder: string;
   readonly cloud: Cloud;
   readonly dashboardUrl: string;
-  /** Those of the first deployment. */
   readonly sources: SourceStamps;
 }
 

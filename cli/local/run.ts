@@ -8,8 +8,6 @@ import { startCloud } from '@petstore/local-cloud/cloud';
 import { startServer } from '@petstore/local-cloud/dns/server';
 import { listenOnLoopback } from '@petstore/local-cloud/listen';
 import { CommandError } from '../command-error.ts';
-import { processIo } from '../domains/io.ts';
-import { servePage } from '../domains/open/server/listen.ts';
 import { printFailure, reportError } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { saveStart } from '../served-cloud.ts';
@@ -26,8 +24,14 @@ import { endInTime, onStopSignal } from './stopping.ts';
 const OTHER_PLATFORM = 'shops.platform.example';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Starts the domains page of the project's folder. */
+type ServePage = (
+  folder: string,
+  signal: AbortSignal,
+) => Promise<{ readonly url: string; close(): Promise<unknown> }>;
+
 /** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong, or `.local` cannot be written. */
-export async function runLocal(options: StartOptions): Promise<number> {
+export async function runLocal(options: StartOptions, servePage: ServePage): Promise<number> {
   const out = terminal(process.stdout);
   const folder = join(ROOT, '.local');
   const stop = new AbortController();
@@ -68,8 +72,7 @@ export async function runLocal(options: StartOptions): Promise<number> {
     });
     opened.push(cloud);
     writeJson(folder, LOCAL_FILES.api, localAccess(cloud));
-    const io = { ...processIo(signal), folder: ROOT };
-    const page = await servePage(ROOT, io);
+    const page = await servePage(ROOT, signal);
     const session = new Session({
       ...{ root: ROOT, folder, cloud, sources, out, signal, engine: options.engine },
       dashboardUrl: page.url,

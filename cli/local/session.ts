@@ -19,20 +19,18 @@ import { type Deployer, loadLocalPlan, localStack, localStackFile, seedAccounts 
 import { type LocalOutputs, Publication, reportPublished } from './publication.ts';
 import { firstResponse } from './request.ts';
 import { inputProblems } from './start-plan.ts';
-import { watchStamps } from './watch.ts';
+import { systemEvents, watchStamps } from './watch.ts';
 import { welcome } from './welcome.ts';
 
 interface SessionOptions {
   readonly root: string;
   readonly folder: string;
   readonly cloud: Cloud;
-  /** The address of the domains page. */
   readonly dashboardUrl: string;
   /** The sources that the plan of the start was made of. */
   readonly sources: SourceStamps;
   readonly out: Terminal;
   readonly signal: AbortSignal;
-  /** Deploy with the real Pulumi engine. */
   readonly engine: boolean;
 }
 
@@ -46,16 +44,33 @@ const LOADED = [...READ_BY_ENGINE, 'packages/local-cloud/src'];
 const NOT_DEPLOYED = 'not deployed as its file is now; what was deployed last is served:';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
+type Label = string;
+type Stamps = Readonly<Record<Label, string>>;
+const stampsOf = (present: Stamps): SourceStamps => {
+  return { stackFile: present[STACK_FILE] ?? '', internetFile: present[INTERNET] ?? '' };
+};
+/** What has ended a deployment, and is deployed next. */
+interface Late {
+  readonly plan: StackPlan;
+  readonly present: Stamps;
+}
+
+/** What continues from where a deployment was ended. */
+const NEXT_RUN = 'the next npm run local';
+const THE_CHANGE = 'the deployment of what has changed';
 
 export class Session {
   readonly #options: SessionOptions;
   readonly #log: LocalLog;
-  /** From the folder of this process. */
   readonly #internetFile: string;
   #stack: Deployer | undefined;
   #built: { readonly source: string; readonly artifacts: BuiltArtifacts } | undefined;
   readonly #publication: Publication;
   #watcher: { close: () => void } | undefined;
+  #isStarted = false;
+  /** Ends the deployment under way. */
+  #ending = new AbortController();
+  #late: Late | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -76,11 +91,14 @@ export class Session {
     const [httpPort, dnsPort] = [cloud.httpPort, cloud.dnsServer.split(':').pop()];
     this.#done('cloud', `https ${cloud.httpsPort} · http ${httpPort} · dns ${dnsPort}, all on 127.0.0.1`);
     this.#stack = await this.#deployer(plan);
-    const { outputs } = await this.#firstDeployment(plan, this.#stack);
-    const { ready } = await this.#publication.update(outputs as unknown as LocalOutputs, plan.region);
+    const first = Promise.withResolvers<Stamps>();
+    const known = this.#watch(this.#stack, first.promise);
+    const { outputs, region, dealtWith = known } = await this.#firstDeployment(plan, this.#stack);
+    const { ready } = await this.#publication.update(outputs as unknown as LocalOutputs, region);
     await firstResponse(ready, cloud.authorityPem, this.#options.signal);
-    this.#watch(this.#stack);
-    this.#publication.writeReady();
+    this.#isStarted = true;
+    first.resolve(dealtWith);
+    this.#publication.note(stampsOf(dealtWith));
     welcome(out, ready, this.#options.engine);
   }
 
@@ -94,8 +112,7 @@ export class Session {
     const onRefused = (text: string) => out.line(shown`  ${out.paint('yellow', '…')} ${text}`);
     const onLine = (line: string) => out.line(shown`${line}`);
     // The first deployment creates a hundred resources.
-    const onCreated = (line: string) =>
-      this.#watcher === undefined ? out.status(shown`${line}`) : onLine(line);
+    const onCreated = (line: string) => (this.#isStarted ? onLine(line) : out.status(shown`${line}`));
     const print = { onRefused, onCreated, onLine };
     if (engine) return startEngineStack({ ...this.#options, region: plan.region, ...print });
     return localStack({
@@ -106,14 +123,22 @@ export class Session {
     });
   }
 
-  async #firstDeployment(plan: StackPlan, stack: Deployer): Promise<Deployment> {
+  /** `dealtWith`: the sources of the change that it was begun anew for. */
+  async #firstDeployment(given: StackPlan, stack: Deployer) {
     const { out, cloud } = this.#options;
     const started = performance.now();
     out.status(shown`  … stack`);
-    seedAccounts(cloud, plan);
-    await stack.refresh?.(plan);
-    const deployment = await this.#deploy(plan, stack);
-    if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
+    seedAccounts(cloud, given);
+    await stack.refresh?.(given);
+    let deployment = await this.#deploy(given, stack);
+    let late: Late | undefined;
+    while (deployment.error instanceof CancelledError && this.#late !== undefined) {
+      late = this.#late;
+      reportCancelled(out, deployment, THE_CHANGE);
+      seedAccounts(cloud, late.plan);
+      deployment = await this.#deploy(late.plan, stack);
+    }
+    if (deployment.error instanceof CancelledError) reportCancelled(out, deployment, NEXT_RUN);
     if (deployment.outputs === undefined)
       throw deployment.error ?? deployment.failures[0]?.error ?? new Error('the stack could not be deployed');
     const { length } = deployment.changes;
@@ -124,13 +149,17 @@ export class Session {
     reportFailures(out, deployment);
     if (this.#options.engine) reportLeftOut(out, deployment.outputs, this.#internetFile);
     this.#log.end();
-    return deployment;
+    const { region } = late?.plan ?? given;
+    return { outputs: deployment.outputs, region, dealtWith: late?.present };
   }
 
   async #deploy(plan: StackPlan, stack: Deployer): Promise<Deployment> {
     const artifacts = await this.#build();
     this.#log.begin(plan.hosts.map(({ host }) => host));
-    const deployment = await stack.deploy(plan, artifacts);
+    this.#late = undefined;
+    this.#ending = new AbortController();
+    const signal = AbortSignal.any([this.#options.signal, this.#ending.signal]);
+    const deployment = await stack.deploy(plan, artifacts, signal);
     const { error } = deployment;
     if (!(error instanceof ProblemsError)) return deployment;
     // The program has the config without its file.
@@ -153,7 +182,7 @@ export class Session {
    * Stamps are taken in front of the reading: a later change is one more deployment. What changes while another run has the stack's
    * lock is deployed when that has ended.
    */
-  #watch(stack: Deployer): void {
+  #watch(stack: Deployer, first: Promise<Stamps>): Stamps {
     const { root, cloud, signal, sources, out } = this.#options;
     const read = () => ({
       [STACK_FILE]: stampOf(localStackFile(root)),
@@ -173,15 +202,42 @@ export class Session {
       return false;
     };
     const known = { ...read(), ...deployed, [SERVICE]: this.#built?.source ?? '' };
-    this.#watcher = watchStamps(read, known, mayDeploy, async (labels, present) => {
-      const stamps = { stackFile: present[STACK_FILE], internetFile: present[INTERNET] };
+    const onChange = async (labels: ReadonlySet<Label>, present: Stamps) => {
       let isDone = true;
       const deploy = async () => {
         isDone = await this.#changed(stack, labels).catch((error) => this.#reportError(error));
       };
-      await this.#publication.whileDeploying(stamps, signal, deploy);
+      await this.#publication.whileDeploying(stampsOf(present), signal, deploy);
       return isDone;
+    };
+    const folders = [SERVICE, ...LOADED].map((folder) => join(root, folder));
+    const files = [
+      localStackFile(root),
+      cloud.internetFile,
+      ...(stack.shared ? [stack.shared.stateFile] : []),
+    ];
+    this.#watcher = watchStamps({
+      ...{ read, known, first, mayCall: mayDeploy, onChange },
+      onLate: (labels, present) => this.#changedMeanwhile(stack, labels, present),
+      events: (onEvent) => systemEvents(folders, files, onEvent),
     });
+    return known;
+  }
+
+  /**
+   * What changes during a deployment: it reads the zone file at once, so that what waits for a record gets it, and any other source ends
+   * it, if it can be deployed in its place.
+   */
+  #changedMeanwhile(stack: Deployer, labels: ReadonlySet<Label>, present: Stamps): void {
+    try {
+      if (labels.has(INTERNET)) this.#reloadInternet();
+      const ending = [STACK_FILE, SERVICE, ...(stack.shared === undefined ? [] : READ_BY_ENGINE)];
+      if (!ending.some((label) => labels.has(label))) return;
+      this.#late = { plan: loadLocalPlan(this.#options.root), present };
+      this.#ending.abort(new Error('a source has changed'));
+    } catch {
+      // A file that is refused is reported after the deployment, which goes on.
+    }
   }
 
   /**
@@ -244,7 +300,8 @@ export class Session {
   /** The real engine has printed its changes itself. */
   #report(plan: StackPlan, deployment: Deployment, ms: number): void {
     const { out, engine } = this.#options;
-    if (deployment.error instanceof CancelledError) reportCancelled(out, deployment);
+    if (deployment.error instanceof CancelledError)
+      reportCancelled(out, deployment, this.#late === undefined ? NEXT_RUN : THE_CHANGE);
     else if (engine) {
       reportFailures(out, deployment);
       reportLeftOut(out, deployment.outputs, this.#internetFile);

@@ -5,9 +5,10 @@ import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet, ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
 import { CommandError } from '../command-error.ts';
+import { findPulumi } from '../executables.ts';
 import { stampOf } from '../local-files.ts';
 import { UsageError } from '../usage-error.ts';
-import { findPulumi, NO_PULUMI } from './engine-environment.ts';
+import { NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';
 
 export interface StartOptions {

@@ -41,12 +41,6 @@ test.each([
   expect(printed(args).trimEnd()).toEqual(text);
 });
 
-test('a subcommand refuses arguments too many, also of a program that takes them', () => {
-  const { program, printed } = tool();
-  program.allowExcessArguments().command('drift [resource]');
-  expect(printed(['drift', 'a', 'b'])).toContain('Expected 1 argument but got 2: a, b.');
-});
-
 test('a program without subcommands takes `help` as any other argument', () => {
   const taken: string[] = [];
   const program = new CliCommand('npm run tool --').argument('<words...>');

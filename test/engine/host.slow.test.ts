@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import aws from '@pulumi/aws/package.json' with { type: 'json' };
 import cloudflare from '@pulumi/cloudflare/package.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCommand } from '../../cli/local/engine-environment.ts';
+import { findCommand } from '../../cli/executables.ts';
 import { type Packed, packProject } from '../../packages/custom-domains/test/packed.ts';
 import { copyProject, type LocalRun, removeProject, startLocal } from '../cli/local/support.ts';
 import { pulumi } from './pulumi.ts';

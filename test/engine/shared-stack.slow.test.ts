@@ -1,4 +1,4 @@
-// `npm run local -- --engine` as a user runs it, with `pulumi`, the commands and drift in another shell, and then the built-in engine
+// `npm run local -- --engine` as a user runs it, with `pulumi` and the commands in another shell, and then the built-in engine
 // in the same folder: each follows the present outputs, and neither engine changes the state of the other.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -82,18 +82,6 @@ describe.skipIf(pulumi === undefined)('npm run local -- --engine', { timeout: 24
     writeFileSync(file, text);
     await until(() => !Object.hasOwn(local.ready().hosts, 'new.pets.localhost'), WAIT_MS);
     expect(local.output()).not.toContain('✗');
-  });
-
-  test.each([
-    [['--set', 'ttl=120'], /~ ttl\s*: 3600 => 120/],
-    [['--delete'], /- content +: "d-/],
-  ])('refresh finds a drift by %j, and up reverts it', async (options, shown) => {
-    const { stdout } = await command('local', 'drift', 'api.petstore.localhost-route', ...options);
-    expect(stdout).toContain('pulumi up --refresh');
-    const found = await shell('pulumi preview --refresh --expect-no-changes --diff').catch((error) => error);
-    expect(found.stdout).toMatch(shown);
-    await shell('pulumi up --refresh --yes');
-    await shell('pulumi preview --refresh --expect-no-changes');
   });
 
   test('the two engines do not change the state of each other', async () => {

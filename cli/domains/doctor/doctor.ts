@@ -15,7 +15,7 @@ import {
 } from '@petstore/custom-domains/output';
 import { paint, verdictMark } from '@petstore/custom-domains/preflight';
 import { readConfig, stackFile } from '../../../infra/config/stack-file.ts';
-import { findCommand } from '../../local/engine-environment.ts';
+import { findCommand } from '../../executables.ts';
 import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { loadPlan } from '../stack.ts';

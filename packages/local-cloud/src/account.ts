@@ -1,6 +1,6 @@
 // The account of the local cloud, and the AWS provider's check of the accounts that a stack allows.
 
-/** The account number of the examples in AWS's documentation. */
+/** AWS's documentation has this account number in its examples. */
 export const ACCOUNT_ID = '123456789012';
 
 /** `VerifyAccountIDAllowed` in aws-sdk-go-base's internal/config/config.go: an empty list allows every account. */

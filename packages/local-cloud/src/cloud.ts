@@ -26,13 +26,12 @@ import { createRoute53 } from './route53/index.ts';
 import { createS3 } from './s3/index.ts';
 import { Store } from './store.ts';
 
-export interface CloudOptions {
+interface CloudOptions {
   /** Holds everything that outlives the process. */
   readonly folder: string;
   readonly region: string;
   /** HTTPS, HTTP and DNS; 0 means any free port. */
   readonly ports: CloudContext['ports'];
-  /** Zone-file lines: the records of the rest of the internet. */
   readonly internetFile: string;
   /** A name in the internet file, of a platform that is not this cloud: it serves every host that leads there. */
   readonly otherPlatform?: string;
@@ -43,7 +42,6 @@ export interface CloudOptions {
 
 export interface Cloud {
   readonly registry: Registry;
-  /** For the state of the in-process engine too. */
   readonly store: Store;
   readonly httpsPort: number;
   readonly httpPort: number;
@@ -77,7 +75,7 @@ export interface Cloud {
 /** Throws for a port that is in use (with its number, and the option that chooses another) and for an invalid internet file; then nothing keeps running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const { folder, internetFile, minuteMs, otherPlatform } = options;
-  const store = new Store(join(folder, 'cloud.json'), join(folder, 'stack.json'));
+  const store = new Store(join(folder, 'cloud.json'));
   let aheadMs = 0;
   const clock = () => Date.now() + aheadMs;
   const quotas = new Quotas();
@@ -148,7 +146,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
 }
 
-/** The same page for every host. */
 function otherPlace(name: string, certificates: Certificates): Endpoint {
   const page = (_request: IncomingMessage, response: ServerResponse) =>
     void response.setHeader('content-type', 'text/plain').end(`This is another platform, ${name}.\n`);

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 
 export interface CloudContext {
   readonly accountId: string;
-  /** The stack's region, where inputs name none. */
+  /** Inputs that name no region are in it. */
   readonly region: string;
   readonly store: Store;
   readonly quotas: Quotas;

@@ -10,7 +10,7 @@ export interface Sides {
 }
 
 /** The rule for one input. An input without a rule is returned as declared and compared by equality. */
-export interface FormRule {
+interface FormRule {
   readonly input: string;
   /** Converts a value to the form that the service returns; `value` is undefined where it was not declared. */
   readonly served?: (value: unknown, inputs: Properties) => unknown;
@@ -69,8 +69,6 @@ export function text(convert: (value: string) => string): (value: unknown) => un
   return (value) => (typeof value === 'string' ? convert(value) : value);
 }
 
-export const lowerCase = text((value) => value.toLowerCase());
-
 /**
  * What the plugin SDK compares an absent value as: "", 0, false, an empty list or map.
  * terraform-plugin-sdk, helper/schema/schema.go, schemaMap.diffString, diffList, diffMap.
@@ -78,26 +76,6 @@ export const lowerCase = text((value) => value.toLowerCase());
 export function isZero(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
   return (Array.isArray(value) || isPlain(value)) && Object.keys(value).length === 0;
-}
-
-/** schema.TypeSet: neither the order nor a repetition counts, and within an element zero is absent. */
-export function sameSet(served: unknown, declared: unknown): boolean {
-  const elements = (set: unknown) => new Set(Array.isArray(set) ? set.map(canonicalJson) : []);
-  return elements(served).symmetricDifference(elements(declared)).size === 0;
-}
-
-/** sdkv2.SuppressEquivalentStringCaseInsensitive. */
-export function sameIgnoringCase(served: unknown, declared: unknown): boolean {
-  return typeof served === 'string' && lowerCase(served) === lowerCase(declared);
-}
-
-/** JSON with keys in order, and without those whose value is zero. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => {
-    if (!isPlain(inner)) return inner;
-    const entries = Object.entries(inner).filter(([, one]) => !isZero(one));
-    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }
 
 export function isPlain(value: unknown): value is Record<string, unknown> {

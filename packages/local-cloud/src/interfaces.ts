@@ -5,22 +5,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface CertificateMaterial {
   readonly arn: string;
   readonly region: string;
-  /** Every name on it, wildcards included. */
+  /** Wildcards are among them. */
   readonly names: readonly string[];
   readonly keyPem: string;
-  /** The certificate, then its chain without the root. */
+  /** The chain follows the certificate, without the root. */
   readonly certificatePem: string;
 }
 
-/** ACM, as API Gateway and CloudFront see it. */
 export interface Certificates {
   /** Undefined for a certificate that does not exist or is not issued. */
   issued(arn: string): CertificateMaterial | undefined;
   /** ACM refuses to delete a certificate that a resource of a service uses. */
   addUser(isUsed: (arn: string) => boolean): void;
-  /** The certificate authority's own certificate, PEM. */
   readonly authorityPem: string;
-  /** A certificate for a name of the platform (a default endpoint), issued without validation. */
   platform(host: string): CertificateMaterial;
 }
 
@@ -31,7 +28,7 @@ export interface Endpoint {
   /** Whether clients may choose HTTP/2; absent: yes, as for API Gateway's endpoints. */
   http2?(serverName: string): boolean;
   readonly https: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Absent for a service without plain HTTP (API Gateway). */
+  /** API Gateway has none. */
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 

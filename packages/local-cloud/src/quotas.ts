@@ -2,7 +2,7 @@
 // service model, where no other source is named.
 import { ServiceError } from './service-error.ts';
 
-/** Of a new account, or of a new zone; then the code, the message and the HTTP status of the refusal. */
+/** A new account or zone has the standard; the code, the message and the HTTP status are those of the refusal. */
 type Quota = readonly [standard: number, code: string, message: string, status?: number];
 
 const LIMIT = 'TooManyRequestsException';

@@ -1,8 +1,9 @@
 // Strict input schemas: the compiler compares their properties with the provider's own argument types. A value that a service
 // accepts and the local cloud does not emulate is refused in the local cloud's name, not in the service's.
+import type { Unwrap } from '@pulumi/pulumi';
 import { z } from 'zod';
 
-export type RequiredKeys<Args> = {
+type RequiredKeys<Args> = {
   [K in keyof Args]-?: object extends Pick<Args, K> ? never : K;
 }[keyof Args];
 
@@ -15,6 +16,12 @@ export function argsOf<Args>() {
     shape: Shape & { [K in Exclude<keyof Shape, keyof Args>]: never },
   ) => z.strictObject(shape as Shape);
 }
+
+/** A part whose names and values the compiler alone checks, in the program: no program here has others than are emulated. */
+export const part = <Args>() =>
+  z.custom<NonNullable<Unwrap<Args>>>((value) => typeof value === 'object' && value !== null, {
+    error: 'is required',
+  });
 
 /** For tag names and values: https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html */
 const TAG_CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;

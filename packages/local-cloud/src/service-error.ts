@@ -1,9 +1,8 @@
 /** A refusal of a local service. `message` is the service's code, a colon, and the service's own wording. */
 export class ServiceError extends Error {
   readonly code: string;
-  /** The service's own, without the code. */
+  /** It lacks the code. */
   readonly wording: string;
-  /** The HTTP status of the real service's response. */
   readonly status: number;
 
   constructor(code: string, message: string, status = 400) {

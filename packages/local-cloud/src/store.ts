@@ -15,16 +15,15 @@ export interface Collection<T> {
 
 type Data = Record<string, Record<string, unknown>>;
 
-/** Collections in one file; without a file they last as long as the process (tests). */
+/** Without a file, the collections last as long as the process (tests). */
 export class Store {
   readonly #file: string | undefined;
   readonly #data: Data;
   #scheduled = false;
 
-  /** `earlier`: the file in which an earlier release had some of the collections. */
-  constructor(file?: string, earlier?: string) {
+  constructor(file?: string) {
     this.#file = file;
-    this.#data = { ...(earlier && load(earlier)), ...(file && load(file)) };
+    this.#data = file === undefined ? {} : load(file);
   }
 
   collection<T>(name: string): Collection<T> {

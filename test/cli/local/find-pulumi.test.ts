@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { findCommand, findPulumi } from '../../../cli/local/engine-environment.ts';
+import { findCommand, findPulumi } from '../../../cli/executables.ts';
 import { temporaryFolder } from '../folder.ts';
 
 let folder: string;

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Cloud, startCloud } from '@petstore/local-cloud/cloud';
 import { stackState } from '@petstore/local-cloud/engine/deployment';
@@ -217,7 +218,7 @@ test('the next run: what was deleted since is created again, and nothing else; w
   const created = statuses.filter((text) => text.includes('create'));
   expect(created).toEqual(['  … stack      create api.petstore.localhost-route']);
   const deployed = await after(() => undefined, /to change/);
-  expect(deployed).toBe(`  ~ Pulumi.local.yaml, the internet, service changed\n${UNCHANGED}`);
+  expect(deployed).toMatch(/~ .*service changed\n {2}= nothing to change\n/);
 });
 
 test('the next run, where a deployment refuses its file: what was deployed last is served until the file is right', async () => {
@@ -255,6 +256,31 @@ test.each(['infra', 'packages/custom-domains/src', 'packages/local-cloud/src'])(
     );
   },
 );
+
+test('a deployment that waits: a record in the zone file reaches it, and another source ends it', async () => {
+  const host = 'shop.partner.example';
+  const internet = readFileSync(internetFile, 'utf8');
+  const stack = readFileSync(stackFile, 'utf8');
+  const verify = () => edit('  petstore:plan', `  petstore:verified: [${host}]\n  petstore:plan`);
+  verify();
+  await until(() => lines.join('\n').includes('changed'));
+  await sleep(1_500);
+  expect(ready().deployment.isRunning).toBe(true);
+  const ended = await after(() => writeFileSync(stackFile, stack), /waits for its owner/);
+  expect(ended).toMatch(
+    /– stack +interrupted.*: what is done is kept, and the deployment of what has changed continues/,
+  );
+  const { records } = JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')).hosts[host];
+  const { name, value } = records.find(({ purpose }: { purpose: string }) => purpose === 'validation');
+  verify();
+  await until(() => lines.join('\n').includes('changed'));
+  await sleep(1_500);
+  const reached = await after(
+    () => writeFileSync(internetFile, `${internet}${name}. 300 IN CNAME ${value}.\n`),
+    /nothing to change/,
+  );
+  expect(reached).toMatch(/shop\.partner\.example +certificate issued/);
+});
 
 test('after Ctrl-C nothing is reported, and nothing is deployed', async () => {
   stop.abort(new Error('stopped'));

@@ -15,7 +15,7 @@ const MAX_COMMON_NAME = 64;
 const ROOT_NAME = 'local cloud root';
 
 /** Bits of keyUsage (RFC 5280 4.2.1.3). */
-const USAGE = { digitalSignature: 0, keyEncipherment: 2, keyCertSign: 5, cRLSign: 6 };
+const USAGE = { digitalSignature: 0, keyCertSign: 5, cRLSign: 6 };
 
 export type Authority = ReturnType<typeof openAuthority>;
 
@@ -60,10 +60,9 @@ function createRoot(): StoredRoot {
 function issueLeaf(signer: Signer, names: readonly string[], publicKey: KeyObject) {
   const { notBefore, notAfter } = validity(LEAF_DAYS);
   const [first = ''] = names;
-  const isRsa = publicKey.asymmetricKeyType === 'rsa';
   const extensions = [
     extension.basicConstraints(false),
-    extension.keyUsage(USAGE.digitalSignature, ...(isRsa ? [USAGE.keyEncipherment] : [])),
+    extension.keyUsage(USAGE.digitalSignature),
     extension.serverAuthentication(),
     extension.subjectKey(publicKey),
     extension.authorityKey(createPublicKey(signer.key)),

@@ -1,8 +1,6 @@
 // One certificate as ACM stores it, its present status, and the records that validate its names.
-import { createHash, generateKeyPair } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 
-const generate = promisify(generateKeyPair);
 const DAY_MS = 86_400_000;
 /**
  * ACM ends a request that is not validated within 72 hours. Its user guide has a renewal begin 60 days before the end, and the
@@ -11,9 +9,7 @@ const DAY_MS = 86_400_000;
 const VALIDATION_DAYS = 3;
 const RENEWAL_DAYS = 45;
 
-/** The algorithms of public certificates; ACM imports others too. */
-export const KEY_ALGORITHMS = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'] as const;
-export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
+export const KEY_ALGORITHM = 'EC_prime256v1';
 /** CertificateStatus of ACM's API. No local certificate becomes INACTIVE (e-mail validation) or REVOKED. */
 export const CERTIFICATE_STATUSES = [
   'PENDING_VALIDATION',
@@ -24,15 +20,13 @@ export const CERTIFICATE_STATUSES = [
   'REVOKED',
   'FAILED',
 ] as const;
-export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
+type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
 /** Times in ISO 8601. */
 export interface CertificateRecord {
   readonly arn: string;
   readonly region: string;
-  /** The domain name first, then the alternative names. */
   readonly names: readonly string[];
-  readonly keyAlgorithm: KeyAlgorithm;
   readonly status: CertificateStatus;
   readonly createdAt: string;
   /** All that can change without a new certificate. */
@@ -47,11 +41,8 @@ export interface CertificateRecord {
 }
 
 /** A new private key as PKCS #8 PEM. */
-export async function newKey(algorithm: KeyAlgorithm): Promise<string> {
-  const { privateKey } =
-    algorithm === 'RSA_2048'
-      ? await generate('rsa', { modulusLength: 2048 })
-      : await generate('ec', { namedCurve: algorithm === 'EC_prime256v1' ? 'P-256' : 'P-384' });
+export function newKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 

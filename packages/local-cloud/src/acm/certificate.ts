@@ -1,83 +1,39 @@
 // ACM's public certificates and the wait for their issue: terraform-provider-aws, internal/service/acm.
+
 import { canonical } from '@petstore/custom-domains/names';
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
 import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValidation.js';
 import { z } from 'zod';
-import { type Forms, lowerCase, type Properties, type Sides, sameSet } from '../forms.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, arn, emulates, needed, region, tags } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
-import { type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
+import { type CertificateRecord, KEY_ALGORITHM } from './certificate-record.ts';
 import type { Acm } from './service.ts';
 
-/** RequestCertificate's own bounds (ACM's API reference). */
-const MAX_NAMES = 100;
-const MAX_FIRST_NAME = 64;
-const NAME_PATTERN = /^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/;
-
-const dnsName = z.string(needed('a certificate without a domain name', 'it would be imported'));
-
-const bounded = dnsName.max(253).regex(/[^.]$/, 'cannot end with a period').regex(NAME_PATTERN);
-
+/** RequestCertificate's own bounds (ACM's API reference), of a certificate for one name: no program here asks for more of them. */
 const certificateInputs = argsOf<CertificateArgs>()({
-  domainName: bounded.max(
-    MAX_FIRST_NAME,
-    'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
-  ),
-  subjectAlternativeNames: z.array(bounded).optional(),
+  domainName: z
+    .string(needed('a certificate without a domain name', 'it would be imported'))
+    .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
+    .max(
+      64,
+      'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
+    ),
   validationMethod: emulates(['DNS'], 'an e-mail or an HTTP request would need a response'),
-  keyAlgorithm: emulates(KEY_ALGORITHMS, 'CloudFront takes no other keys from ACM').default('RSA_2048'),
+  keyAlgorithm: emulates([KEY_ALGORITHM], 'no program here asks for another key'),
   region,
   tags,
-}).superRefine(({ domainName, subjectAlternativeNames = [] }, { addIssue }) => {
-  // The provider sends the domain name as one of them.
-  if (new Set([domainName, ...subjectAlternativeNames]).size <= MAX_NAMES) return;
-  const path = ['subjectAlternativeNames'];
-  addIssue({ code: 'too_big', origin: 'array', maximum: MAX_NAMES, input: subjectAlternativeNames, path });
 });
 
 type CertificateInputs = z.infer<typeof certificateInputs>;
-
-/**
- * certificate.go. ACM keeps names in lower case (read back so in go-to-k/cdk-real-drift#1620) and the provider does
- * not suppress the difference: a certificate for a name with capitals is replaced in each run.
- */
-const certificateForms: Forms = {
-  rules: [
-    { input: 'domainName', served: lowerCase },
-    // ACM adds the domain name to them; CustomizeDiff does the same to what is declared.
-    {
-      input: 'subjectAlternativeNames',
-      computed: true,
-      served: alternativeNames,
-      same: sameAlternativeNames,
-    },
-    { input: 'keyAlgorithm', computed: true, served: (algorithm) => algorithm ?? 'RSA_2048' },
-  ],
-};
-
-function alternativeNames(names: unknown, { domainName }: Properties): unknown {
-  const all = [domainName, ...(Array.isArray(names) ? names : [])].map(lowerCase);
-  return [...new Set(all)];
-}
-
-function sameAlternativeNames(
-  served: unknown,
-  declared: unknown,
-  { declared: { domainName } }: Sides,
-): boolean {
-  return sameSet(served, [domainName, ...((declared ?? []) as unknown[])]);
-}
 
 export function certificateHandler(acm: Acm): Handler {
   return defineHandler<CertificateInputs, object>({
     type: 'aws:acm/certificate:Certificate',
     inputs: certificateInputs,
-    replaceOn: ['domainName', 'subjectAlternativeNames', 'validationMethod', 'keyAlgorithm'],
-    forms: certificateForms,
-    async create(given, { region }) {
-      const { keyAlgorithm, tags } = given;
-      const record = acm.request({ names: requestedNames(given), keyAlgorithm, region, tags });
+    replaceOn: ['domainName', 'validationMethod', 'keyAlgorithm'],
+    async create({ domainName, tags }, { region }) {
+      const record = acm.request({ names: [domainName], region, tags });
       return { id: record.arn, computed: describe(acm, record) };
     },
     async read(id, _context, known) {
@@ -108,14 +64,8 @@ function notFound(arn: string): ServiceError {
   return new ServiceError('ResourceNotFoundException', message);
 }
 
-/** Every name once, the domain name first. */
-function requestedNames({ domainName, subjectAlternativeNames = [] }: CertificateInputs): string[] {
-  return [...new Set([domainName, ...subjectAlternativeNames].map((name) => name.toLowerCase()))];
-}
-
-function readBack({ names, keyAlgorithm, region }: CertificateRecord): CertificateInputs {
-  const [domainName = ''] = names;
-  return { domainName, subjectAlternativeNames: [...names], validationMethod: 'DNS', keyAlgorithm, region };
+function readBack({ names: [domainName = ''], region }: CertificateRecord): CertificateInputs {
+  return { domainName, validationMethod: 'DNS', keyAlgorithm: KEY_ALGORITHM, region };
 }
 
 function describe(acm: Acm, record: CertificateRecord): object {
@@ -142,8 +92,6 @@ export function certificateValidationHandler(acm: Acm): Handler {
     type: 'aws:acm/certificateValidation:CertificateValidation',
     inputs: validationInputs,
     replaceOn: ['certificateArn', 'validationRecordFqdns'],
-    // certificate_validation.go: neither input is read back in another form.
-    forms: { rules: [{ input: 'validationRecordFqdns', same: sameSet }] },
     async create({ certificateArn, validationRecordFqdns }, { signal }) {
       const record = acm.get(certificateArn);
       if (record === undefined) throw notFound(certificateArn);
@@ -151,7 +99,10 @@ export function certificateValidationHandler(acm: Acm): Handler {
       if (record.status === 'VALIDATION_TIMED_OUT')
         throw new Error(`reading ACM Certificate (${certificateArn}): VALIDATION_TIMED_OUT`);
       if (validationRecordFqdns !== undefined) refuseMissing(acm, record, validationRecordFqdns);
-      await issued(acm, record, signal);
+      const say = async () =>
+        acm.log(`waiting for the certificate of ${record.names[0]}; ${await whatIsMissing(acm, record)}`);
+      const timer = setTimeout(say, PATIENCE_MS).unref();
+      await issued(acm, record, signal).finally(() => clearTimeout(timer));
       return { id: ID, computed: {} };
     },
     async read(_id, _context, known) {
@@ -194,8 +145,17 @@ async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal)
 
 async function whyPending(acm: Acm, arn: string): Promise<string> {
   const record = acm.get(arn);
-  const missing = record === undefined ? [] : await acm.unproven(record);
-  const records = missing.map((option) => `${option.resourceRecordName} CNAME ${option.resourceRecordValue}`);
   const state = "timeout while waiting for state to become 'ISSUED' (last state: 'PENDING_VALIDATION')";
-  return [state, ...records.map((one) => `not seen in DNS: ${one}`)].join('\n');
+  return [state, record && (await whatIsMissing(acm, record))].filter(Boolean).join('\n');
 }
+
+/** The validation records that a resolver does not see. */
+async function whatIsMissing(acm: Acm, record: CertificateRecord): Promise<string> {
+  const missing = await acm.unproven(record);
+  return missing
+    .map((one) => `not seen in DNS: ${one.resourceRecordName} CNAME ${one.resourceRecordValue}`)
+    .join('\n');
+}
+
+/** A wait that is longer says what it waits for. */
+const PATIENCE_MS = 5_000;

@@ -10,7 +10,7 @@ import { defineInvoke, type Invoke } from '../resources/handler.ts';
 import { argsOf, emulates, region } from '../schema.ts';
 import { openAuthority } from './authority.ts';
 import { certificateHandler, certificateValidationHandler } from './certificate.ts';
-import { CERTIFICATE_STATUSES, type CertificateRecord, KEY_ALGORITHMS } from './certificate-record.ts';
+import { CERTIFICATE_STATUSES, type CertificateRecord, KEY_ALGORITHM } from './certificate-record.ts';
 import { Acm } from './service.ts';
 
 /** Opens the authority (a new one in a fresh store) and writes its certificate to a file in the folder, for `curl --cacert`. */
@@ -26,7 +26,7 @@ export function createAcm(context: CloudContext, names: Dns) {
 const lookUpInputs = argsOf<GetCertificateArgs>()({
   domain: z.string(),
   // ListCertificates: "Default filtering returns only RSA_2048 certificates."
-  keyTypes: z.array(z.enum(KEY_ALGORITHMS)).min(1).default(['RSA_2048']),
+  keyTypes: z.array(z.string()).default(['RSA_2048']),
   statuses: z.array(z.enum(CERTIFICATE_STATUSES)).min(1).default(['ISSUED']),
   types: z.tuple([emulates(['AMAZON_ISSUED'], 'no certificate here is imported or private')]),
   mostRecent: z.boolean().default(false),
@@ -38,7 +38,7 @@ function getCertificate(acm: Acm): Invoke {
     inputs: lookUpInputs,
     async call({ domain, keyTypes, statuses, mostRecent }, context) {
       const isListed = (one: CertificateRecord) =>
-        one.region === context.region && one.names[0] === domain && keyTypes.includes(one.keyAlgorithm);
+        one.region === context.region && one.names[0] === domain && keyTypes.includes(KEY_ALGORITHM);
       const found = acm.certificates().filter((one) => isListed(one) && statuses.includes(one.status));
       const [first, ...others] = found;
       if (first === undefined) throw new Error(`no ACM Certificate matching domain (${domain})`);

@@ -1,6 +1,6 @@
 // ACM's API: certificates requested, described, deleted and in use; and their issue: validated by DNS, then checked against
 // CAA, then signed; renewed in the same way.
-import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createPublicKey, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { canonical, isWithin, parentOf } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
@@ -29,9 +29,6 @@ export class Acm implements Certificates {
   /** By host. A platform has few names, which last as long as the process. */
   readonly #platform = new Map<string, CertificateMaterial>();
 
-  /** By ARN, of the requests that this process has validated. */
-  readonly #keys = new Map<string, Promise<string>>();
-
   /** A pending certificate is checked whenever a DNS name changes that concerns it. */
   constructor(context: CloudContext, names: Dns, authority: Authority) {
     this.#context = context;
@@ -41,10 +38,10 @@ export class Acm implements Certificates {
     names.watch((changed) => this.#checkAffected(changed));
   }
 
+  readonly log = (line: string): void => this.#context.log('acm', line);
+
   /** Throws where the region has as many as the quota allows. */
-  request(
-    requested: Pick<CertificateRecord, 'names' | 'keyAlgorithm' | 'region' | 'tags'>,
-  ): CertificateRecord {
+  request(requested: Pick<CertificateRecord, 'names' | 'region' | 'tags'>): CertificateRecord {
     const { region } = requested;
     const inRegion = this.#certificates.values().filter((one) => one.region === region);
     this.#context.quotas.assert('L-F141DD1D', inRegion.length + 1);
@@ -69,7 +66,6 @@ export class Acm implements Certificates {
     return record && { ...record, status: statusNow(record) };
   }
 
-  /** All of them, with their present status. */
   certificates(): CertificateRecord[] {
     return this.#certificates.values().map((record) => ({ ...record, status: statusNow(record) }));
   }
@@ -105,12 +101,10 @@ export class Acm implements Certificates {
     const known = this.#platform.get(host);
     if (known !== undefined) return known;
     const { region } = this.#context;
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const material = {
-      ...{ arn: `arn:aws:acm:${region}:amazon:certificate/${host}`, region, names: [host] },
-      keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      certificatePem: this.#authority.issue([host], publicKey).certificatePem,
-    };
+    const keyPem = newKey();
+    const { certificatePem } = this.#authority.issue([host], createPublicKey(keyPem));
+    const arn = `arn:aws:acm:${region}:amazon:certificate/${host}`;
+    const material = { arn, region, names: [host], keyPem, certificatePem };
     this.#platform.set(host, material);
     return material;
   }
@@ -161,7 +155,7 @@ export class Acm implements Certificates {
   /** Checks of one certificate may overlap: the first to end issues it. */
   async #check(arn: string): Promise<void> {
     await this.#attempt(arn).catch((error: Error) => {
-      this.#context.log('acm', `${arn} could not be checked: ${error.message}`);
+      this.log(`${arn} could not be checked: ${error.message}`);
     });
   }
 
@@ -173,24 +167,17 @@ export class Acm implements Certificates {
       const detail = await refusalByCaa(name, (at) => this.#names.resolve(at, 'CAA'));
       if (detail !== undefined) return this.#fail(record, detail);
     }
-    await this.#issue(record);
+    this.#issue(record);
   }
 
   #fail(record: CertificateRecord, detail: string): void {
-    this.#context.log('acm', `${record.names[0]}: not issued (CAA_ERROR). ${detail}`);
+    this.log(`${record.names[0]}: not issued (CAA_ERROR). ${detail}`);
     if (record.status !== 'PENDING_VALIDATION') return;
     this.#save(record.arn, { status: 'FAILED', failure: { reason: 'CAA_ERROR' } });
   }
 
-  /** Generated once: an RSA key takes as long as all else of a request. */
-  #newKey({ arn, keyAlgorithm }: CertificateRecord): Promise<string> {
-    const key = this.#keys.get(arn) ?? newKey(keyAlgorithm);
-    this.#keys.set(arn, key);
-    return key;
-  }
-
-  async #issue(record: CertificateRecord): Promise<void> {
-    const keyPem = record.issued?.keyPem ?? (await this.#newKey(record));
+  #issue(record: CertificateRecord): void {
+    const keyPem = record.issued?.keyPem ?? newKey();
     const present = this.get(record.arn);
     if (present?.status !== record.status || present.issued !== record.issued) return;
     const { certificatePem, notBefore, notAfter } = this.#authority.issue(
@@ -201,8 +188,7 @@ export class Acm implements Certificates {
     this.#save(record.arn, { status: 'ISSUED', issued: { keyPem, certificatePem, ...times } });
     const outside = record.names.find((name) => !PERMITTED_DOMAINS.some((domain) => isWithin(name, domain)));
     if (outside === undefined) return;
-    this.#context.log(
-      'acm',
+    this.log(
       `${outside}: issued, but clients refuse it: the local root is not permitted to issue for such names`,
     );
   }

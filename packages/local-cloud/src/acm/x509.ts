@@ -79,7 +79,6 @@ export interface CertificateRequest {
 const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
 const ORGANIZATION = 'local cloud';
 
-/** A certificate as PEM. */
 export function signCertificate(signer: Signer, request: CertificateRequest): string {
   const body = sequence(
     explicit(0, integer(2)),

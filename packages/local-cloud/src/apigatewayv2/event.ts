@@ -8,7 +8,6 @@ export interface EventSource extends Exchange {
   readonly apiId: string;
   readonly stage: string;
   readonly routeKey: string;
-  /** As Node's rawHeaders: name, value, name, value. */
   readonly rawHeaders: readonly string[];
   readonly port: number;
   readonly body: Buffer;
@@ -89,7 +88,7 @@ function traceId(requestId: string): string {
   return Buffer.from(requestId).toString('hex').padEnd(24, '0').slice(0, 24);
 }
 
-/** Decoded; the values of a repeated name joined by commas. */
+/** The values of a repeated name are joined by commas. */
 function readQuery(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(query))

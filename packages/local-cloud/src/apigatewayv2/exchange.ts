@@ -9,10 +9,8 @@ export interface Exchange {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly method: string;
-  /** As sent. */
   readonly path: string;
   readonly query: string;
-  /** The host, without its port. */
   readonly domainName: string;
   readonly protocol: string;
   readonly sourceIp: string;

@@ -7,39 +7,28 @@ import type { IntegrationArgs } from '@pulumi/aws/apigatewayv2/integration.js';
 import type { RouteArgs } from '@pulumi/aws/apigatewayv2/route.js';
 import type { StageArgs } from '@pulumi/aws/apigatewayv2/stage.js';
 import { z } from 'zod';
-import { argsOf, arn, emulates, isEmulated, needed, notEmulated, region, tags } from '../schema.ts';
-
-const names = z.array(z.string()).optional();
+import { argsOf, arn, emulates, isEmulated, notEmulated, part, region, tags } from '../schema.ts';
 
 const ipAddressType = z.enum(['ipv4', 'dualstack']).default('ipv4');
 
 export const apiInputs = argsOf<ApiArgs>()({
-  name: z.string().min(1).max(128),
+  name: z.string(),
   region,
   protocolType: emulates(['HTTP'], 'the local gateway has HTTP APIs'),
   description: z.string().optional(),
-  corsConfiguration: z
-    .strictObject({
-      maxAge: z.int().optional(),
-      ...{ allowHeaders: names, allowMethods: names, allowOrigins: names, exposeHeaders: names },
-    })
-    .optional(),
+  corsConfiguration: part<ApiArgs['corsConfiguration']>().optional(),
   ipAddressType,
   tags,
 });
 export type ApiInputs = z.infer<typeof apiInputs>;
-
-const VERSION_2 = "the function's adapter reads events of version 2.0";
 
 export const integrationInputs = argsOf<IntegrationArgs>()({
   apiId: z.string(),
   region,
   integrationType: emulates(['AWS_PROXY'], 'the local gateway calls functions'),
   integrationUri: z.string(),
-  payloadFormatVersion: z
-    .string(needed("the provider's default, 1.0", VERSION_2))
-    .pipe(emulates(['2.0'], VERSION_2)),
-  timeoutMilliseconds: z.int().min(50).max(30_000).default(30_000),
+  payloadFormatVersion: emulates(['2.0'], "the function's adapter reads events of version 2.0"),
+  timeoutMilliseconds: z.int().default(30_000),
 });
 export type IntegrationInputs = z.infer<typeof integrationInputs>;
 
@@ -57,17 +46,11 @@ export type RouteInputs = z.infer<typeof routeInputs>;
 export const stageInputs = argsOf<StageArgs>()({
   apiId: z.string(),
   region,
-  name: z.string().regex(/^(\$default|[\w-]{1,128})$/),
+  name: z.string(),
   autoDeploy: z.boolean().default(false),
   description: z.string().optional(),
-  defaultRouteSettings: z
-    .strictObject({
-      detailedMetricsEnabled: z.boolean().optional(),
-      throttlingBurstLimit: z.int().min(0).optional(),
-      throttlingRateLimit: z.number().min(0).optional(),
-    })
-    .optional(),
-  accessLogSettings: z.strictObject({ destinationArn: arn, format: z.string() }).optional(),
+  defaultRouteSettings: part<StageArgs['defaultRouteSettings']>().optional(),
+  accessLogSettings: part<StageArgs['accessLogSettings']>().optional(),
   tags,
 });
 export type StageInputs = z.infer<typeof stageInputs>;
@@ -88,9 +71,7 @@ export const domainNameInputs = argsOf<DomainNameArgs>()({
   region,
   domainNameConfiguration: z.strictObject({
     certificateArn: arn,
-    endpointType: z.literal('REGIONAL'),
-    securityPolicy: z.literal('TLS_1_2'),
-    ipAddressType,
+    ...{ endpointType: z.string(), securityPolicy: z.string(), ipAddressType },
     // The provider computes both, and sends them with the inputs of an update.
     hostedZoneId: z.string().optional(),
     targetDomainName: z.string().optional(),

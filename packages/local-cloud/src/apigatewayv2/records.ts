@@ -38,7 +38,6 @@ export function createRecords(store: Store) {
     routes: store.collection<RouteInputs>('apigatewayv2/routes'),
     /** Keyed by `<API id>/<stage name>`. */
     stages: store.collection<StageInputs>('apigatewayv2/stages'),
-    /** Keyed by domain name. */
     domains: store.collection<DomainRecord>('apigatewayv2/domain-names'),
     mappings: store.collection<ApiMappingInputs>('apigatewayv2/api-mappings'),
   };

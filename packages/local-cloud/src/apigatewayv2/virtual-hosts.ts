@@ -78,7 +78,6 @@ export function hostedZoneIdOf(region: string): string {
   return HOSTED_ZONE_IDS[region] ?? `Z${digest.slice(0, 13)}`;
 }
 
-/** At a custom domain name, by its API mapping. */
 function targetOfDomain(records: Records, domain: string): Found {
   const mapping = records.mappings.values().find(({ domainName }) => domainName === domain);
   return mapping && deployed(records, mapping.apiId, mapping.stage);

@@ -10,9 +10,7 @@ import type { Dns } from '../dns/index.ts';
 import type { Quotas } from '../quotas.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
 import { argsOf, needed } from '../schema.ts';
-import { dnsRecordHandler } from './dns-record.ts';
-import type { DnsRecordInputs } from './inputs.ts';
-import { zoneOf } from './record-checks.ts';
+import { type DnsRecordInputs, dnsRecordHandler, zoneOf } from './dns-record.ts';
 
 export function createCloudflare(dns: Dns, quotas: Quotas): ServiceHandlers {
   return { handlers: [dnsRecordHandler(dns, quotas)], invokes: [getDnsRecords(dns), getZone(dns)] };

@@ -34,14 +34,12 @@ export interface CloudFrontDeps {
 
 export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
   const distributions = store.collection<StoredDistribution>('cloudfront-distributions');
-  /** By name. */
   const functions = store.collection<Stored<FunctionInputs>>('cloudfront-functions');
   const policies = store.collection<Stored<ResponseHeadersPolicyInputs>>(
     'cloudfront-response-headers-policies',
   );
-  /** By ARN. */
   const stores = store.collection<Stored<KeyValueStoreInputs>>('cloudfront-key-value-stores');
-  /** By the ARN of the store and the key. */
+  /** The key is the ARN of the store, a comma and the key. */
   const keys = store.collection<KeyInputs>('cloudfront-key-value-pairs');
   return {
     ...{ distributions, functions, headersPolicies: policies, stores, keys },
@@ -51,7 +49,6 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
       const own = keys.values().filter(({ keyValueStoreArn }) => keyValueStoreArn === arn);
       return Object.fromEntries(own.map(({ key, value }) => [key, value]));
     },
-    /** The distribution with the domain name or the alias. */
     byHost: (host: string) =>
       distributions
         .values()
@@ -66,7 +63,7 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
 }
 
 export function hasFunction({ defaultCacheBehavior }: DistributionInputs, arn: string | undefined): boolean {
-  return defaultCacheBehavior.functionAssociations.some(({ functionArn }) => functionArn === arn);
+  return defaultCacheBehavior.functionAssociations?.some(({ functionArn }) => functionArn === arn) === true;
 }
 
 export function hasAccessControl({ origins }: DistributionInputs, id: string | undefined): boolean {

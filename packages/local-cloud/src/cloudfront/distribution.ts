@@ -3,7 +3,6 @@ import type { GetDistributionArgs } from '@pulumi/aws/cloudfront/getDistribution
 import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
-import { type Forms, isPlain, lowerCase, sameSet } from '../forms.ts';
 import type { Certificates } from '../interfaces.ts';
 import type { QuotaId, Quotas } from '../quotas.ts';
 import { randomId } from '../random-id.ts';
@@ -23,59 +22,6 @@ import {
 import { type DistributionInputs, distributionInputs } from './inputs.ts';
 import { isS3Host } from './origin.ts';
 import type { VirtualHosts } from './virtual-hosts.ts';
-
-/** terraform-provider-aws, internal/service/cloudfront/distribution.go. */
-const distributionForms: Forms = {
-  rules: [
-    // The set hashes the text (aliasesHash). CloudFront ignores the case of host names; whether it returns capitals is
-    // not documented, and does not matter to a program that declares lower case.
-    {
-      input: 'aliases',
-      served: (names) => (Array.isArray(names) ? names.map(lowerCase) : names),
-      same: sameSet,
-    },
-    // originHash: a set of origins, each with a set of protocols.
-    { input: 'origins', same: (served, declared) => sameSet(sorted(served), sorted(declared)) },
-    { input: 'customErrorResponses', same: sameSet },
-    // Its methods are sets.
-    {
-      input: 'defaultCacheBehavior',
-      same: (served, declared) => sameSet([sorted(served)], [sorted(declared)]),
-    },
-    {
-      input: 'viewerCertificate',
-      served: servedCertificate,
-      same: (served, declared) => sameSet([served], [withMinimum(declared as ViewerCertificate)]),
-    },
-  ],
-};
-
-/** The value with each list of texts in it in order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted).sort();
-  if (!isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sorted(inner)]));
-}
-
-type ViewerCertificate = DistributionInputs['viewerCertificate'];
-
-/** The schema's default of `minimum_protocol_version`. */
-const DEFAULT_MINIMUM = 'TLSv1';
-
-function withMinimum(certificate: ViewerCertificate) {
-  const { minimumProtocolVersion = DEFAULT_MINIMUM } = certificate;
-  return { ...certificate, minimumProtocolVersion };
-}
-
-/**
- * "If the distribution uses the CloudFront domain name […] CloudFront automatically sets the security policy to TLSv1
- * regardless of the value that you set here" (ViewerCertificate in the API reference): a higher one shows a change in each run.
- */
-function servedCertificate(given: unknown): unknown {
-  const certificate = given as ViewerCertificate;
-  const isOwn = certificate.cloudfrontDefaultCertificate === true;
-  return isOwn ? { ...certificate, minimumProtocolVersion: DEFAULT_MINIMUM } : withMinimum(certificate);
-}
 
 /** The hosted zone of every distribution's domain name, for Route 53 alias records. */
 const HOSTED_ZONE_ID = 'Z2FDTNDATAQYW2';
@@ -103,7 +49,6 @@ export function distributionHandler(
     type: 'aws:cloudfront/distribution:Distribution',
     inputs: distributionInputs,
     replaceOn: [],
-    forms: distributionForms,
     async create(inputs) {
       const id = cloudFrontId();
       return { id, computed: put(id, inputs, undefined) };
@@ -151,12 +96,12 @@ function checkReferences(configuration: CloudFrontConfiguration, inputs: Distrib
     'InvalidDomainNameForOriginAccessControl',
     'An origin access control is associated with an origin whose domain name is not supported.',
   );
-  const noPolicy = !MANAGED_CACHE_POLICIES.has(cachePolicyId);
+  const noPolicy = !MANAGED_CACHE_POLICIES.has(cachePolicyId ?? '');
   refuseIf(noPolicy, 'NoSuchCachePolicy', 'The specified cache policy does not exist.', 404);
   const noHeaders = headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined;
   const message = 'The specified response headers policy does not exist.';
   refuseIf(noHeaders, 'NoSuchResponseHeadersPolicy', message, 404);
-  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations)
+  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations ?? [])
     refuseIf(
       configuration.functionByArn(arn) === undefined,
       'InvalidFunctionAssociation',
@@ -171,7 +116,7 @@ function checkQuotas(
   { origins, defaultCacheBehavior }: DistributionInputs,
   id: string,
 ): void {
-  const { responseHeadersPolicyId: headersId, functionAssociations } = defaultCacheBehavior;
+  const { responseHeadersPolicyId: headersId, functionAssociations = [] } = defaultCacheBehavior;
   const check = (quota: QuotaId, refers: Parameters<CloudFrontConfiguration['others']>[1]) =>
     quotas.assert(quota, configuration.others(id, refers) + 1);
   check('L-24B04930', () => true);

@@ -1,13 +1,13 @@
 // One request at the edge: protocol and method, the function, the origin, the response to the viewer.
 // Nothing is kept between requests, so a deployment is visible at once and nothing needs invalidation.
 // (CloudFront caches a page for at least one second, and hashed files for a year.)
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostOf } from '../ingress/requests.ts';
 import type { CloudFrontDeps, StoredDistribution } from './configuration.ts';
-import { deliver } from './delivery.ts';
 import { type FunctionResponse, runViewerFunction } from './function-runtime.ts';
+import type { ResponseHeadersPolicyInputs } from './inputs.ts';
 import { type EdgeResponse, errorPage, readOrigin } from './origin.ts';
-import { readRequest, type ViewerRequest, viewerEvent } from './viewer-event.ts';
 
 /** Every request gets a response; an unexpected error is a 500 and a line in the log. */
 export type ServeEdge = (
@@ -36,7 +36,7 @@ export function createEdge({ context, ingress, configuration, buckets }: CloudFr
         403,
         'This distribution is not configured to allow the HTTP request method that was used for this request.',
       );
-    const [association] = behavior.functionAssociations;
+    const [association] = behavior.functionAssociations ?? [];
     if (association === undefined) return readOrigin(buckets, distribution, viewer.path);
     return functionResponse(distribution, association.functionArn, request, viewer);
   }
@@ -103,4 +103,103 @@ function generated({ statusCode, statusDescription, headers, body }: FunctionRes
     body: Buffer.from(bytes ?? ''),
     xCache: 'FunctionGeneratedResponse',
   };
+}
+
+interface ViewerRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Without the `?`; undefined where there is none. */
+  readonly query: string | undefined;
+  readonly host: string;
+}
+
+function readRequest(request: IncomingMessage): ViewerRequest {
+  const { method = 'GET', url = '/', headers } = request;
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  const query = at < 0 ? undefined : url.slice(at + 1);
+  return { method, path, query, host: (headers.host ?? '').toLowerCase() };
+}
+
+function viewerEvent(
+  { computed }: StoredDistribution,
+  request: IncomingMessage,
+  { method, path }: ViewerRequest,
+) {
+  // No function here reads cookies, or the query in its parts.
+  const { cookie: _, ...headers } = request.headers;
+  return {
+    version: '1.0',
+    context: {
+      distributionDomainName: computed.domainName,
+      distributionId: computed.arn.split('/').at(-1) ?? '',
+      eventType: 'viewer-request',
+      requestId: randomUUID(),
+    },
+    viewer: { ip: request.socket.remoteAddress ?? '127.0.0.1' },
+    request: {
+      method,
+      uri: path,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]),
+      ),
+    },
+  };
+}
+
+// The response to a viewer. Nothing is compressed, as by CloudFront itself where it has no time to ("Serve compressed files").
+
+/** `policy`: undefined for a behavior without one, and for a host of no distribution. */
+function deliver(
+  policy: ResponseHeadersPolicyInputs | undefined,
+  { status, statusText, headers, etag, body, xCache }: EdgeResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const all = {
+    ...(policy === undefined ? headers : withPolicyHeaders(headers, policy)),
+    ...(etag !== undefined && { etag }),
+    date: new Date().toUTCString(),
+    server: 'CloudFront',
+    via: '1.1 local.cloudfront.localhost (CloudFront)',
+    'x-amz-cf-id': randomBytes(42).toString('base64url'),
+    'x-cache': `${xCache} from cloudfront`,
+  };
+  if (status === 200 && isFresh(request, etag)) {
+    response.writeHead(304, all).end();
+    return;
+  }
+  response.writeHead(status, statusText, { ...all, 'content-length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** RFC 9110 13.1.2: weak comparison. */
+function isFresh(request: IncomingMessage, etag: string | undefined): boolean {
+  const header = request.headers['if-none-match'];
+  if (header === undefined || etag === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').map(opaque).includes(etag);
+}
+
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html */
+function withPolicyHeaders(
+  headers: Readonly<Record<string, string>>,
+  { securityHeadersConfig: security = {}, customHeadersConfig }: ResponseHeadersPolicyInputs,
+): Record<string, string> {
+  const { contentSecurityPolicy: csp, contentTypeOptions, frameOptions: frame } = security;
+  const { referrerPolicy: referrer, strictTransportSecurity: transport } = security;
+  const given: [name: string, config: { override: boolean } | undefined, value: string | undefined][] = [
+    ['content-security-policy', csp, csp?.contentSecurityPolicy],
+    ['x-content-type-options', contentTypeOptions, 'nosniff'],
+    ['x-frame-options', frame, frame?.frameOption],
+    ['referrer-policy', referrer, referrer?.referrerPolicy],
+    ['strict-transport-security', transport, `max-age=${transport?.accessControlMaxAgeSec}`],
+  ];
+  for (const item of customHeadersConfig?.items ?? [])
+    given.push([item.header.toLowerCase(), item, item.value]);
+  const result = { ...headers };
+  // `override`: whether it replaces the origin's header of that name.
+  for (const [name, config, value = ''] of given)
+    if (config?.override || (config !== undefined && result[name] === undefined)) result[name] = value;
+  return result;
 }

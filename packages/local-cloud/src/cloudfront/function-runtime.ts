@@ -21,7 +21,7 @@ export type FunctionResponse = z.infer<typeof response>;
 const request = z.object({ method: z.string(), uri: z.string().startsWith('/') });
 
 /** `lines`: what the function logged. */
-export type FunctionOutcome = { readonly lines: readonly string[] } & (
+type FunctionOutcome = { readonly lines: readonly string[] } & (
   | { readonly kind: 'response'; readonly response: FunctionResponse }
   | { readonly kind: 'request'; readonly uri: string }
   /** CloudFront responds with 503 (an error or a timeout) or 502 (the result is not a valid event). */

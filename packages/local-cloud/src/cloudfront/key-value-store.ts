@@ -14,9 +14,6 @@ import {
   keyValueStoreInputs,
 } from './inputs.ts';
 
-/** The developer guide's quotas on key value stores: the bytes of a store. */
-const STORE_BYTES = 5 * 1024 * 1024;
-
 /** A function's store exists, and has room for another function. */
 export function checkStore(
   { stores, functions }: CloudFrontConfiguration,
@@ -81,28 +78,14 @@ export function keyValueStoreHandler({ context: { accountId }, configuration }: 
 
 export function keyHandler({ configuration }: CloudFrontDeps): Handler {
   const { stores, keys } = configuration;
-  const sizeOf = ({ key, value }: KeyInputs) => Buffer.byteLength(key) + Buffer.byteLength(value);
-  /** By the ARN of the store: adding up every pair for each new one would take longer with each. */
-  const sizes = new Map<string, number>();
-  const storedSize = (arn: string) => {
-    const own = keys.values().filter(({ keyValueStoreArn }) => keyValueStoreArn === arn);
-    return own.reduce((sum, pair) => sum + sizeOf(pair), 0);
-  };
-  const grown = ({ keyValueStoreArn: arn }: KeyInputs, bytes: number) =>
-    (sizes.get(arn) ?? storedSize(arn)) + bytes;
   /** PutKey replaces a value that is there. */
   const put = (inputs: KeyInputs) => {
     const { keyValueStoreArn: arn, key } = inputs;
     const id = `${arn},${key}`;
     if (stores.get(arn) === undefined)
       throw new ServiceError('ResourceNotFoundException', 'Resource was not found.', 404);
-    const before = keys.get(id);
-    const totalSizeInBytes = grown(inputs, sizeOf(inputs) - (before === undefined ? 0 : sizeOf(before)));
-    if (totalSizeInBytes > STORE_BYTES)
-      throw new ServiceError('ServiceQuotaExceededException', 'Limit exceeded.', 402);
     keys.set(id, inputs);
-    sizes.set(arn, totalSizeInBytes);
-    return { totalSizeInBytes };
+    return {};
   };
   return defineHandler({
     type: 'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey',
@@ -113,14 +96,9 @@ export function keyHandler({ configuration }: CloudFrontDeps): Handler {
     },
     async read(id) {
       const inputs = keys.get(id);
-      return inputs && { inputs, computed: { totalSizeInBytes: grown(inputs, 0) } };
+      return inputs && { inputs, computed: {} };
     },
     update: async (_id, inputs) => put(inputs),
-    async delete(id) {
-      const pair = keys.get(id);
-      if (pair === undefined) return;
-      sizes.set(pair.keyValueStoreArn, grown(pair, -sizeOf(pair)));
-      keys.delete(id);
-    },
+    delete: async (id) => void keys.delete(id),
   });
 }

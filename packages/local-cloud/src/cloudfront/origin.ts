@@ -12,7 +12,7 @@ export function isS3Host(domainName: string): boolean {
 
 /** The origin's response, or the custom page for its error. `path`: as sent, with its escapes, beginning with `/`. */
 export function readOrigin(buckets: Buckets, { inputs }: StoredDistribution, path: string): EdgeResponse {
-  const { defaultRootObject, customErrorResponses } = inputs;
+  const { defaultRootObject, customErrorResponses = [] } = inputs;
   // The default root object is served for the root only, not for folders.
   const answer = readObject(buckets, inputs, path === '/' ? `/${defaultRootObject}` : path);
   const custom = customErrorResponses.find(({ errorCode }) => errorCode === answer.status);
@@ -67,7 +67,7 @@ export interface EdgeResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Strong and quoted. */
+  /** It is strong and quoted. */
   readonly etag?: string;
   /** The first part of `x-cache`, before ` from cloudfront`. */
   readonly xCache: 'Miss' | 'Error' | 'Redirect' | 'FunctionGeneratedResponse' | 'FunctionExecutionError';

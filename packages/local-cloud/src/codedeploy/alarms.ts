@@ -22,7 +22,7 @@ interface Count {
   readonly value: number;
 }
 
-/** Longer than a release lasts on a laptop. */
+/** No release lasts as long on a laptop. */
 const KEPT_MS = 3_600_000;
 /** Of a metric. Logs come from the program: no log may use up the memory. */
 const MAX_COUNTS = 10_000;
@@ -72,7 +72,6 @@ export function createReleaseAlarms(
   };
 }
 
-/** The same for the same dimensions in another order. */
 function metricKey(region: string, namespace: string, name: string, dimensions: Dimensions): string {
   const entries = Object.entries(dimensions).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([region, namespace, name, entries]);

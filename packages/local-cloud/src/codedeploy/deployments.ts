@@ -243,7 +243,6 @@ const properties = z.object({
   TargetVersion: z.string(),
 });
 
-/** A function, its alias, and the versions before and after. */
 type AppSpec = z.infer<typeof properties>;
 
 const resource = z.object({ Type: z.literal('AWS::Lambda::Function'), Properties: properties });

@@ -3,7 +3,6 @@
 import type { DeploymentConfigArgs } from '@pulumi/aws/codedeploy/deploymentConfig.js';
 import type { DeploymentGroupArgs } from '@pulumi/aws/codedeploy/deploymentGroup.js';
 import type { Unwrap } from '@pulumi/pulumi';
-import { z } from 'zod';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { DEPLOYMENT_CONFIG, DEPLOYMENT_GROUP } from '../recorded/types.ts';
@@ -17,27 +16,16 @@ import {
   parseAppSpec,
 } from './deployments.ts';
 
-const createInput = z.strictObject({
-  applicationName: z.string(),
-  deploymentGroupName: z.string(),
-  deploymentConfigName: z.string().optional(),
-  description: z.string().optional(),
-  revision: z.strictObject({
-    revisionType: z.literal('AppSpecContent', {
-      error: 'the local cloud emulates revisions of the type AppSpecContent only',
-    }),
-    appSpecContent: z.strictObject({ content: z.string() }),
-  }),
-});
-
-const listInput = z.strictObject({
-  applicationName: z.string(),
-  deploymentGroupName: z.string(),
-  includeOnlyStatuses: z.array(z.string()).optional(),
-});
-
-/** Of GetDeployment and StopDeployment. */
-const oneInput = z.strictObject({ deploymentId: z.string(), autoRollbackEnabled: z.boolean().optional() });
+/** The members that are emulated, of the operations' inputs together. */
+interface Input {
+  readonly applicationName: string;
+  readonly deploymentGroupName: string;
+  readonly deploymentConfigName?: string;
+  readonly revision: { readonly revisionType: string; readonly appSpecContent: { readonly content: string } };
+  readonly includeOnlyStatuses?: readonly string[];
+  readonly deploymentId: string;
+  readonly autoRollbackEnabled?: boolean;
+}
 
 export function createCodeDeploy(recorded: Recorded, options: DeploymentsOptions) {
   const deployments = new Deployments(options);
@@ -54,23 +42,19 @@ function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
     if (found !== undefined) return found;
     throw new ServiceError('DeploymentDoesNotExistException', `The deployment ${id} could not be found`);
   };
-  const operations: Readonly<Record<string, (request: ApiRequest, input: unknown) => object>> = {
-    CreateDeployment: ({ region }, raw) => ({
-      deploymentId: deployments.create(newDeployment(recorded, region, parse(createInput, raw))),
+  const operations: Readonly<Record<string, (request: ApiRequest, input: Input) => object>> = {
+    CreateDeployment: ({ region }, input) => ({
+      deploymentId: deployments.create(newDeployment(recorded, region, input)),
     }),
-    GetDeployment: (_request, raw) => ({
-      deploymentInfo: described(existing(parse(oneInput, raw).deploymentId)),
-    }),
-    StopDeployment(_request, raw) {
-      const { deploymentId, autoRollbackEnabled } = parse(oneInput, raw);
+    GetDeployment: (_request, { deploymentId }) => ({ deploymentInfo: described(existing(deploymentId)) }),
+    StopDeployment(_request, { deploymentId, autoRollbackEnabled }) {
       const deployment = existing(deploymentId);
       const message = `Deployment ${deploymentId} is already completed`;
       if (!isUnderWay(deployment)) throw new ServiceError('DeploymentAlreadyCompletedException', message);
       deployments.stop(deployment, autoRollbackEnabled === true);
       return { status: 'Pending', statusMessage: 'Deployment is pending to be stopped' };
     },
-    ListDeployments({ region }, raw) {
-      const input = parse(listInput, raw);
+    ListDeployments({ region }, input) {
       groupOf(recorded, region, input.applicationName, input.deploymentGroupName);
       const found = deployments.records
         .values()
@@ -88,16 +72,9 @@ function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
       if (operation === undefined)
         throw new ServiceError('UnknownOperationException', `${name} is not emulated`);
-      return operation(request, JSON.parse(body.toString()));
+      return operation(request, JSON.parse(body.toString()) as Input);
     },
   };
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ServiceError('ValidationException', `${issue?.path.join('.')}: ${issue?.message}`);
 }
 
 /** Throws where there is no such group. */
@@ -128,14 +105,15 @@ function canaryOf(recorded: Recorded, region: string, name: string) {
   return timeBasedCanary as DeploymentRecord['canary'];
 }
 
-function newDeployment(
-  recorded: Recorded,
-  region: string,
-  input: z.output<typeof createInput>,
-): NewDeployment {
+function newDeployment(recorded: Recorded, region: string, input: Input): NewDeployment {
   const { applicationName: application, deploymentGroupName: name } = input;
   const group = groupOf(recorded, region, application, name);
   const config = input.deploymentConfigName ?? group.deploymentConfigName ?? '';
+  if (input.revision.revisionType !== 'AppSpecContent')
+    throw new ServiceError(
+      'InvalidRevisionException',
+      'the local cloud emulates revisions of the type AppSpecContent only',
+    );
   const { content } = input.revision.appSpecContent;
   const { enabled = false, alarms = [] } = group.alarmConfiguration ?? {};
   const rollback = group.autoRollbackConfiguration;

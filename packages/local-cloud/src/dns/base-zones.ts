@@ -26,24 +26,19 @@ export function registryZone(name: string): ZoneSeed {
 
 export const BASE_ZONES: readonly ZoneSeed[] = [...TOP_LEVEL, ...PLATFORM_ZONES].map(registryZone);
 
-/** Cloudflare's edge: a proxied name has its addresses. */
-export const EDGE_HOST = 'edge.cloudflare.localhost';
-
 /** As for every zone there: two at Cloudflare, four at Route 53. */
 export const NAME_SERVERS = {
   cloudflare: ['ada', 'bob'].map((server) => `${server}.ns.cloudflare.localhost`),
   route53: [1, 2, 3, 4].map((server) => `ns-${server}.awsdns.localhost`),
 } as const;
 
-const LOOPBACK_HOSTS = ['localhost', EDGE_HOST];
 const SERVER_HOSTS = [REGISTRY_SERVER, ...NAME_SERVERS.cloudflare, ...NAME_SERVERS.route53];
 
 export const BASE_RECORDS: readonly ZoneRecord[] = [
-  ...LOOPBACK_HOSTS.flatMap(loopback),
+  ...loopback('localhost'),
   ...SERVER_HOSTS.map((name) => ({ name, type: 'A', ttl: 3600, value: '127.0.0.1' })),
 ];
 
-/** The loopback addresses for a name. */
 export function loopback(name: string): ZoneRecord[] {
   return [
     { name, type: 'A', ttl: PLATFORM_TTL, value: '127.0.0.1' },

@@ -6,7 +6,6 @@ import { NAME_SERVERS, type ZoneSeed } from './base-zones.ts';
 /** The DNS hosts that the local cloud stands in for. */
 export type DnsProvider = keyof typeof NAME_SERVERS;
 
-/** A zone as a program declares it, at whichever DNS host. */
 export interface DeclaredZone {
   readonly name: string;
   readonly provider: string;
@@ -32,7 +31,6 @@ export interface HostedRecord {
   readonly id: string;
   readonly provider: DnsProvider;
   readonly zoneId: string;
-  /** Canonical. */
   readonly name: string;
   readonly type: string;
   /** Canonical RDATA; of a record set, the RDATA of all records in order. */

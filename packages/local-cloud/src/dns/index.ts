@@ -26,9 +26,8 @@ export class Dns implements Names {
   readonly #zones: Collection<readonly HostedZone[]>;
   readonly #published = new Map<string, PlatformName>();
   readonly #watchers: ((name: string | undefined) => void)[] = [];
-  /** The records of the internet file. */
   #data: readonly ZoneRecord[] = [];
-  /** Absent after a change, until the next query. */
+  /** A change clears it until the next query. */
   #tree: ZoneOf | undefined;
   #server: DnsServer | undefined;
 

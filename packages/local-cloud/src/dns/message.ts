@@ -108,7 +108,6 @@ function udpLimit(edns: OptAnswer | undefined): number {
 
 /** A header alone: the message is malformed, is not a query, or its handling failed. */
 export function failure(message: Buffer, rcode: Rcode): Buffer {
-  // Opcode, RD and CD of the query, and RA.
   const flags = (message.readUInt16BE(2) & 0x7910) | packet.RECURSION_AVAILABLE | RCODES[rcode];
   return packet.encode({ type: 'response', id: message.readUInt16BE(0), flags });
 }

@@ -27,7 +27,7 @@ function isLabel(label: string, first: boolean): boolean {
 export interface Field {
   readonly text: string;
   readonly quoted: boolean;
-  /** No space between it and the field before it. */
+  /** No space stands between it and the field before it. */
   readonly follows?: boolean;
 }
 

@@ -18,7 +18,6 @@ export interface ZoneFileProblem {
   readonly fix: string;
 }
 
-/** Every problem of the file at once. */
 export class ZoneFileError extends Error {
   readonly code = 'bad-zone-file';
   readonly file: string;

@@ -2,7 +2,7 @@
 import { parentOf } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
 
-/** The records at a name by type; empty for an empty non-terminal. */
+/** It is empty for an empty non-terminal. */
 export type RecordSets = ReadonlyMap<string, readonly ZoneRecord[]>;
 
 /**

@@ -3,7 +3,7 @@ declare module 'dynalite' {
   import type { Server } from 'node:http';
 
   interface Options {
-    /** LevelDB folder; absent: in memory. */
+    /** It names a LevelDB folder; without it the tables are in memory. */
     readonly path?: string;
     /** How long tables stay in CREATING, DELETING and UPDATING, milliseconds. */
     readonly createTableMs?: number;

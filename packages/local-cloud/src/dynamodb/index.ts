@@ -18,7 +18,7 @@ export function createDynamoDb(context: CloudContext) {
   const records = store.collection<TableInputs>('dynamodb/tables');
   const arnOf = (table: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${table}`;
   let dynalite: Serve = () => Promise.reject(new Error('DynamoDB is not started'));
-  /** Neither recorded nor in turn. */
+  /** These calls are neither recorded nor in turn. */
   const serve: Serve = (received) => dynalite(received);
   const call = callsOf(serve);
   const journal = createJournal({

@@ -145,20 +145,10 @@ interface RecoveryDeps {
 interface RestoreInput {
   readonly TableName?: string;
   readonly SourceTableName?: string;
-  readonly SourceTableArn?: string;
   readonly TargetTableName?: string;
-  readonly UseLatestRestorableTime?: boolean;
   /** Epoch seconds. */
   readonly RestoreDateTime?: number;
 }
-
-const RESTORE_INPUTS = new Set([
-  'SourceTableName',
-  'SourceTableArn',
-  'TargetTableName',
-  'UseLatestRestorableTime',
-  'RestoreDateTime',
-]);
 
 /** "LatestRestorableDateTime is typically 5 minutes before the current time": shorter here, as other waits are. */
 const LAG_MS = 1_000;
@@ -216,10 +206,8 @@ function describe(deps: RecoveryDeps, table: TableInputs): object {
 /** The response comes when the items are there; the real service restores for minutes to hours after it. */
 async function restore(deps: RecoveryDeps, input: RestoreInput): Promise<object> {
   const { records, arnOf, journal, call } = deps;
-  const other = Object.keys(input).find((name) => !RESTORE_INPUTS.has(name));
-  if (other !== undefined) throw invalid(`the local DynamoDB does not emulate ${other} of a restore`);
   const { TargetTableName: target = '' } = input;
-  const source = existing(records, input.SourceTableName ?? input.SourceTableArn?.split(':table/')[1] ?? '');
+  const source = existing(records, input.SourceTableName ?? '');
   if (!isOn(source))
     throw new ServiceError(
       'PointInTimeRecoveryUnavailableException',
@@ -244,11 +232,9 @@ async function restore(deps: RecoveryDeps, input: RestoreInput): Promise<object>
 
 /** Epoch seconds. */
 function restoreTime(deps: RecoveryDeps, source: TableInputs, input: RestoreInput): number {
-  const { RestoreDateTime: given, UseLatestRestorableTime: useLatest = false } = input;
-  if ((given === undefined) === !useLatest)
-    throw invalid('One and only one of RestoreDateTime and UseLatestRestorableTime must be specified');
+  const { RestoreDateTime: seconds } = input;
+  if (seconds === undefined) throw invalid('the local DynamoDB restores to a RestoreDateTime');
   const { earliest, latest } = windowOf(deps, source);
-  const seconds = given ?? latest;
   if (seconds >= earliest && seconds <= latest) return seconds;
   throw new ServiceError(
     'InvalidRestoreTimeException',

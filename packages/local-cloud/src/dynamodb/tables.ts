@@ -64,7 +64,7 @@ export function toCreateTable(inputs: TableInputs): object {
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** BatchWriteItem's own limit. */
+/** BatchWriteItem takes no more. */
 const BATCH = 25;
 
 /**

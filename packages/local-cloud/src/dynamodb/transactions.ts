@@ -12,7 +12,7 @@ interface Input {
 }
 
 /** Runs a task when those before it have ended. */
-export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export function createTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
@@ -71,7 +71,6 @@ export function withTransactions(serve: Serve, inTurn: InTurn = createTurns()): 
   };
 }
 
-/** An action, and the key of its item: the same text for the same item. */
 interface PlannedAction extends Action {
   readonly key: Key;
 }
@@ -95,7 +94,6 @@ async function plan(call: Call, actions: readonly Action[]): Promise<PlannedActi
 
 // One transaction, alone at the tables: all of its conditions are checked, then all of its writes are done.
 
-/** With the item before the transaction. */
 interface Checked extends PlannedAction {
   readonly old: Key | undefined;
 }
@@ -141,7 +139,6 @@ const VALID_MS = 10 * 60_000;
 const MAX_TOKENS = 10_000;
 
 function createTokens() {
-  // In the order of their time.
   const known = new Map<string, { readonly input: string; readonly until: number }>();
   return {
     /** Whether the transaction was done already. Throws where the token belongs to another one. */
@@ -264,7 +261,6 @@ const CONFLICT: Reason = {
   Message: 'Transaction is ongoing for the item',
 };
 
-/** One reason for each action, in their order. */
 class TransactionCancelled extends ServiceError {
   readonly reasons: readonly Reason[];
 

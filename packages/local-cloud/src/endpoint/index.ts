@@ -8,7 +8,7 @@ import { createServer } from '../node-http.ts';
 import { ServiceError } from '../service-error.ts';
 import { assertAuthentic, parseAuthorization } from './signature.ts';
 
-/** DynamoDB's own limit of a request, the largest of all. */
+/** DynamoDB takes the largest requests of all. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Longer than any caller pauses: a request that is sent while the server closes the connection gets no response. */
 const IDLE_MS = 10 * 60_000;
@@ -25,9 +25,7 @@ export interface ApiRequest {
   readonly region: string;
 }
 
-/** One service, by the name in the scope of its requests' signatures. */
 export interface Api {
-  /** The content type and the error's form of the service's protocol. */
   readonly protocol: keyof typeof PROTOCOLS;
   /** Resolves to the output, an object as JSON or XML; undefined where it responds itself. Refusals are thrown as ServiceError. */
   call(request: ApiRequest, response: ServerResponse): Promise<object | string | undefined>;

@@ -7,7 +7,7 @@ export interface Registration {
   readonly type: string;
   readonly name: string;
   readonly custom: boolean;
-  /** URN; empty for the stack itself. */
+  /** It is empty for the stack itself. */
   readonly parent: string;
   /** URNs that it may have had before. */
   readonly aliases: readonly string[];
@@ -40,7 +40,6 @@ export interface Registered {
 /** Handles registrations and data sources; an error fails only the one that threw it. */
 export interface Backend {
   register(registration: Registration): Promise<Registered>;
-  /** Outputs of each resource of the last deployment, by URN. */
   previousResources(): Readonly<Record<string, object>>;
   invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object>;
   /** Outputs of the stack's last deployment; empty where there is none. */

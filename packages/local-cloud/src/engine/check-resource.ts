@@ -12,9 +12,9 @@ import { diffInputs, isTriggered } from './diff.ts';
 /** A registration whose inputs are valid, and the action that it needs. */
 export interface CheckedResource {
   readonly handler: Handler;
-  /** With assets themselves, for the handler. */
+  /** It has assets themselves, for the handler. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** With assets as hashes, for the state. */
+  /** It has assets as hashes, for the state. */
   readonly described: Readonly<Record<string, unknown>>;
   readonly action: Action;
   /** Of a replacement: the old resource is deleted before the new one is created. */

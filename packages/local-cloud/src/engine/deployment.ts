@@ -11,7 +11,6 @@ export interface Change {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
-  /** URN of its parent component. */
   readonly parent: string;
   readonly action: Action;
 }
@@ -30,7 +29,6 @@ export interface Deployment {
 
 export interface EngineOptions {
   readonly registry: Registry;
-  /** Of the stacks' state. */
   readonly store: Store;
   readonly region: string;
   /** Aborted when the run is to end: every wait under way ends with it. */
@@ -77,7 +75,6 @@ export function stackState(store: Store): Collection<ResourceState> {
   return store.collection<ResourceState>('resources');
 }
 
-/** Outputs of the last deployment, by the stack's name. */
 export function stackOutputs(store: Store): Collection<Readonly<Record<string, unknown>>> {
   return store.collection<Readonly<Record<string, unknown>>>('outputs');
 }

@@ -10,7 +10,7 @@ import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 /** The longest hook waits for a release: longer than the longest canary that a stack may have, an hour. */
 const LIMIT_MS = 2 * 60 * 60_000;
 
-export interface HookSubject {
+interface HookSubject {
   readonly urn: string;
   readonly type: string;
   readonly name: string;

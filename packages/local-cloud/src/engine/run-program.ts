@@ -10,7 +10,7 @@ import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 import type { Backend, Registration } from './backend.ts';
 import { Hooks } from './hooks.ts';
 
-export interface ProgramRun {
+interface ProgramRun {
   readonly outputs: Readonly<Record<string, unknown>> | undefined;
   /** What the program itself threw; undefined where only resources failed. */
   readonly error: Error | undefined;
@@ -106,7 +106,6 @@ class LocalMonitor extends MockMonitor {
     this.#addHook(request, callback);
   }
 
-  /** Like registerResourceHook. */
   registerErrorHook(request: resources.RegisterErrorHookRequest, callback: Callback): void {
     this.#addHook(request, callback);
   }
@@ -204,7 +203,7 @@ const STACK_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
 
 const STACK_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
 
-/** The real engine's name for the organization of a file backend. */
+/** The real engine names the organization of a file backend so. */
 const ORGANIZATION = 'organization';
 
 /** builtins.go, readStackReference: the stack's full name, and its outputs. */

@@ -9,7 +9,7 @@ import { ROLE } from '../recorded/types.ts';
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Absent for the administrator's own key. */
+  /** The administrator's own key has none. */
   readonly sessionToken?: string;
 }
 
@@ -64,7 +64,6 @@ export function createIam(
     hasRole,
     /** For the command line; its secret is another one in each run. */
     administrator,
-    /** Credentials for a session of a function's role. */
     openSession(): Credentials {
       const credentials = {
         accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
@@ -74,7 +73,7 @@ export function createIam(
       callers.set(credentials.accessKeyId, credentials);
       return credentials;
     },
-    /** Undefined for an unknown access key. */
+    /** It is undefined for an unknown access key. */
     caller: (accessKeyId: string) => callers.get(accessKeyId),
   };
 }
@@ -84,7 +83,7 @@ interface AssumeRole {
   readonly sessionName: string;
 }
 
-/** STS's service model, roleSessionNameType. */
+/** STS's service model has it as roleSessionNameType. */
 const SESSION_NAME = /^[\w+=,.@-]{2,64}$/;
 
 /** A structure of a provider's config is JSON; it is absent, or not known yet in a preview. */

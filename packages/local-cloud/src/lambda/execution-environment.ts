@@ -9,18 +9,17 @@ import { within } from '../within.ts';
 import type { PooledEnvironment } from './pool.ts';
 
 const RUNTIME = fileURLToPath(new URL('./runtime.js', import.meta.url));
-/** Lambda's limit of the init phase. */
+/** Lambda ends a longer init phase. */
 const INIT_MS = 10_000;
 /** Lambda's limit of a response payload: 6 MB and a little for its envelope. */
 const MAX_RESPONSE_BYTES = 6_291_556;
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   /** All of `process.env`: it has no variable of the cloud's own. */
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryMb: number;
   /** Of an invocation; after it the invocation fails, and the thread ends. */
   readonly timeoutMs: number;
-  /** A line that the function wrote. */
   readonly onLine: (line: string) => void;
 }
 
@@ -116,13 +115,11 @@ function exitReason(status: number | string): string {
   return status === 0 ? 'exited without providing a reason' : `exited with error: exit status ${status}`;
 }
 
-/** One invocation. */
 export interface Call {
   readonly requestId: string;
   readonly functionArn: string;
   /** X-Ray's header: `Root=1-…`. */
   readonly traceId: string;
-  /** JSON. */
   readonly event: string;
 }
 
@@ -133,14 +130,13 @@ interface RuntimeFailure {
 
 /** What the thread reports: the function is loaded (neither member), the result of the invocation, or an error. */
 interface RuntimeMessage {
-  /** JSON. */
   readonly body?: string;
   readonly error?: RuntimeFailure;
   /** The thread ends after it. */
   readonly isFatal?: true;
 }
 
-/** CloudWatch Logs' limit of one event. */
+/** CloudWatch Logs takes no longer event. */
 const MAX_LINE = 256 * 1024;
 
 /** A listener for `data`. A longer line is passed on in pieces; an incomplete line waits for its end. */

@@ -90,7 +90,6 @@ export function getFunction({ accountId }: CloudContext, service: FunctionServic
   });
 }
 
-/** API Gateway's form of a function's ARN, with or without a qualifier. */
 export function invokeArn(arn: string, region: string): string {
   return `arn:aws:apigateway:${region}:lambda:path/2015-03-31/functions/${arn}/invocations`;
 }

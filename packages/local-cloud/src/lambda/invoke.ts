@@ -45,7 +45,6 @@ function countFailure(counts: ReleaseCounts, { record, alias }: ResolvedInvocati
 
 interface ResolvedInvocation {
   readonly record: FunctionRecord;
-  /** Of its pool: the ARN with the version. */
   readonly key: string;
   /** Undefined: the invocation names a version, or none. */
   readonly alias: AliasRecord | undefined;

@@ -6,7 +6,6 @@ export interface PooledEnvironment<Call> {
   /** Resolves when it can run invocations, or with the failure of its start. */
   readonly ready: Promise<InvocationResult | undefined>;
   readonly alive: boolean;
-  /** One at a time. */
   invoke(call: Call): Promise<InvocationResult>;
   /** Resolves once nothing of it runs. */
   end(): Promise<void>;
@@ -22,7 +21,6 @@ export class Pool<Call> {
   readonly #all = new Set<PooledEnvironment<Call>>();
   /** With the timers that end them. */
   readonly #idle = new Map<PooledEnvironment<Call>, NodeJS.Timeout>();
-  /** Running and waiting. */
   readonly #calls = new Set<Promise<InvocationResult>>();
   #running = 0;
   readonly #waiting: (() => void)[] = [];

@@ -29,17 +29,16 @@ export const isVersion = (qualifier: string): boolean => qualifier === LATEST ||
 
 /** Code and configuration: of a function as last deployed (`$LATEST`), or of a version, which never changes. */
 export interface FunctionRecord {
-  /** Without a qualifier. */
+  /** It has no qualifier. */
   readonly arn: string;
   readonly region: string;
   readonly inputs: Omit<FunctionInputs, 'code'>;
   readonly computed: { readonly arn: string; readonly version: string; readonly codeSha256: string };
-  /** The folder of the unpacked code, below the service's own. */
   readonly root: string;
 }
 
 export interface AliasRecord {
-  /** Without a qualifier. */
+  /** It has no qualifier. */
   readonly functionArn: string;
   readonly region: string;
   readonly name: string;

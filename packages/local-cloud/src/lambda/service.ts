@@ -26,7 +26,6 @@ export function createFunctionService(
   /** The last number of a version that a function had, by its ARN; kept when the function is deleted. */
   const lastVersions = store.collection<number>('lambda/last-versions');
 
-  /** Of a function, the oldest first. */
   const versionsOf = (arn: string): FunctionRecord[] =>
     versions
       .values()
@@ -41,7 +40,6 @@ export function createFunctionService(
       await running.put(versionKey(record.arn, LATEST), record, !record.inputs.publish);
       records.set(record.arn, record);
     },
-    /** With its versions, aliases and permissions. */
     async remove(arn: string): Promise<void> {
       for (const version of [LATEST, ...versionsOf(arn).map(({ computed }) => computed.version)])
         running.stop(versionKey(arn, version));

@@ -45,6 +45,7 @@ export function providerMethods(
   registry: Registry,
   run: OperationContext,
   { name, version }: ServedPackage,
+  onCancel: () => void,
 ): grpc.UntypedServiceImplementation {
   /** Of inputs in which each asset is represented by its hash. */
   const diffOf = (request: provider.DiffRequest | provider.UpdateRequest) => {
@@ -64,7 +65,10 @@ export function providerMethods(
       return response;
     }),
     attach: unary(async () => new empty.Empty()),
-    cancel: unary(async () => new empty.Empty()),
+    cancel: unary(async () => {
+      onCancel();
+      return new empty.Empty();
+    }),
     checkConfig: unary(async (request: provider.CheckRequest) =>
       checkResponse(fromStruct(request.getNews()), []),
     ),

@@ -59,13 +59,24 @@ export async function serveProvider(
   wanted = 0,
   onRefused = () => {},
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const stopped = new AbortController();
-  const run = { region, signal: stopped.signal };
+  let running = new AbortController();
+  const end = (reason: string) => running.abort(new Error(reason));
+  const run = {
+    region,
+    get signal() {
+      return running.signal;
+    },
+  };
+  // The engine is interrupted: its operations end, and those of its next run begin.
+  const onCancel = () => {
+    end('the operation was cancelled');
+    running = new AbortController();
+  };
   const server = new grpc.Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
-  server.addService(service.ResourceProviderService, providerMethods(registry, run, served));
+  server.addService(service.ResourceProviderService, providerMethods(registry, run, served, onCancel));
   const { injectConnection } = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
   const listener = createServer((socket) => {
     if (isOwn(socket)) return injectConnection(socket);
@@ -76,7 +87,7 @@ export async function serveProvider(
   return {
     port: (listener.address() as AddressInfo).port,
     close: async () => {
-      stopped.abort(new Error('the local cloud is stopping'));
+      end('the local cloud is stopping');
       listener.close();
       await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
     },

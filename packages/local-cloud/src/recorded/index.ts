@@ -7,7 +7,7 @@ import { defineHandler, type Handler } from '../resources/handler.ts';
 import type { Collection } from '../store.ts';
 import { type Inputs, RECORDED, type RecordedType } from './types.ts';
 
-export interface StoredResource {
+interface StoredResource {
   readonly id: string;
   readonly region: string;
   readonly inputs: Inputs;

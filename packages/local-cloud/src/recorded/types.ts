@@ -12,7 +12,6 @@ interface Place {
 }
 
 export interface RecordedType {
-  /** Inputs that the service requires, beside those of the provider. */
   readonly required?: readonly string[];
   readonly replaceOn: readonly string[];
   /** The input that gets a generated name where it is absent. */
@@ -45,7 +44,6 @@ export const METRIC_ALARM = 'aws:cloudwatch/metricAlarm:MetricAlarm';
 export const DEPLOYMENT_CONFIG = 'aws:codedeploy/deploymentConfig:DeploymentConfig';
 export const DEPLOYMENT_GROUP = 'aws:codedeploy/deploymentGroup:DeploymentGroup';
 
-/** By Pulumi's type token. */
 export const RECORDED: Readonly<Record<string, RecordedType>> = {
   // Who may do what: the tests of rights simulate these policies, and nothing here decides by them.
   [ROLE]: {

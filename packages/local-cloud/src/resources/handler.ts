@@ -32,8 +32,8 @@ export function contextOf(
 }
 
 /** One resource as read back: its inputs, and what the service computed. */
-export interface LiveResource<Inputs, Computed> {
-  /** The id for the state, where an import gave the resource another one. */
+interface LiveResource<Inputs, Computed> {
+  /** An import may give the resource another id for the state. */
   readonly id?: string;
   readonly inputs: Inputs;
   readonly computed: Computed;
@@ -81,7 +81,6 @@ export interface Invoke<Inputs extends object = never, Result extends object = o
   call(inputs: Inputs, context: OperationContext): Promise<Result>;
 }
 
-/** What one service offers to the drivers. */
 export interface ServiceHandlers {
   readonly handlers: readonly Handler[];
   readonly invokes?: readonly Invoke[];

@@ -8,7 +8,7 @@ import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './hand
 
 /** A property that the provider refuses; `reason` names the property. */
 export interface CheckFailure {
-  /** Dotted path; empty for the resource as a whole. */
+  /** It is a dotted path, and empty for the resource as a whole. */
   readonly property: string;
   readonly reason: string;
 }
@@ -155,7 +155,6 @@ function holdsUnknown(value: unknown): boolean {
   return Object.values(value).some(holdsUnknown);
 }
 
-/** The schema of the value itself, without wrappers (optional, nullable, default) and transforms. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrapped(schema.def.innerType as z.ZodType);

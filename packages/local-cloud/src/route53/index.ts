@@ -7,9 +7,7 @@ import { z } from 'zod';
 import type { Dns } from '../dns/index.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
 import { argsOf } from '../schema.ts';
-import { fullName, zoneOf } from './change-batch.ts';
-import type { RecordInputs } from './inputs.ts';
-import { recordHandler } from './record.ts';
+import { fullName, type RecordInputs, recordHandler, zoneOf } from './record.ts';
 
 export function createRoute53(dns: Dns): ServiceHandlers {
   return { handlers: [recordHandler(dns)], invokes: [getZone(dns), getRecords(dns)] };
@@ -64,7 +62,7 @@ function getRecords(dns: Dns): Invoke {
 /** An alias has no TTL and no values of its own; any other set has no alias target (API reference, ResourceRecordSet). */
 function describeSet({ type, ttl, records = [], aliases = [] }: RecordInputs, name: string) {
   const [alias] = aliases;
-  const values = records.map((value) => ({ value: type === 'TXT' ? `"${value}"` : value }));
+  const values = records.map((value) => ({ value }));
   if (alias === undefined) return { name, type, ttl, resourceRecords: values };
   const { evaluateTargetHealth, zoneId: hostedZoneId } = alias;
   const dnsName = alias.name.endsWith('.') ? alias.name : `${alias.name}.`;

@@ -10,16 +10,8 @@ import { argsOf, needed, region, tags } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 
-/** S3's naming rules: https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
-const bucketName = z
-  .string()
-  .regex(
-    /^(?!xn--|sthree-|amzn-s3-demo-)(?!.*\.\.)(?!\d+\.\d+\.\d+\.\d+$)(?!.*(-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-    'InvalidBucketName: The specified bucket is not valid.',
-  );
-
 const bucketInputs = argsOf<BucketArgs>()({
-  bucket: bucketName,
+  bucket: z.string(),
   forceDestroy: z.boolean().default(false),
   region,
   tags,
@@ -27,10 +19,7 @@ const bucketInputs = argsOf<BucketArgs>()({
 
 const objectInputs = argsOf<BucketObjectv2Args>()({
   bucket: z.string(),
-  key: z
-    .string()
-    .min(1)
-    .refine((key) => Buffer.byteLength(key) <= 1024, 'KeyTooLongError: Your key is too long'),
+  key: z.string(),
   content: z.string(needed('an object without content', 'it would be a file, an alias or empty')),
   contentType: z.string().default('binary/octet-stream'),
   cacheControl: z.string().optional(),
@@ -79,7 +68,6 @@ export class Buckets {
     return object ?? new ServiceError('AccessDenied', 'Access Denied', 403);
   }
 
-  /** The keys of a bucket's objects. */
   keys(bucketName: string): string[] {
     return this.objects
       .values()

@@ -15,12 +15,12 @@ const NAME = { name: 'answer', runtime: 'cloudfront-js-2.0', code: CODE };
 const ALIAS = 'docs.example';
 
 /** Inputs with the alias, and its certificate where one is given. */
-function withAlias(acmCertificateArn?: string, alias = ALIAS) {
+function withAlias(acmCertificateArn?: string) {
   const viewerCertificate =
     acmCertificateArn === undefined
       ? { cloudfrontDefaultCertificate: true }
       : { acmCertificateArn, sslSupportMethod: 'sni-only', minimumProtocolVersion: 'TLSv1.2_2021' };
-  return siteInputs({ aliases: [alias], viewerCertificate });
+  return siteInputs({ aliases: [ALIAS], viewerCertificate });
 }
 
 async function deployed(files: Readonly<Record<string, string>> = { 'index.html': 'orders' }) {
@@ -34,7 +34,7 @@ test('a distribution gets an alias, changes its certificate, loses it, and keeps
   expect(host).toMatch(/^d[a-z0-9]{13}\.cloudfront\.localhost$/);
   expect(names.published).toEqual(new Map([[host, 'Z2FDTNDATAQYW2']]));
   const first = issue(ALIAS);
-  const named = withAlias(first, 'Docs.Example');
+  const named = withAlias(first);
   await distribution.update(id, named, inputs);
   names.point(ALIAS, host);
   expect((await https(ALIAS, '/')).body).toBe('orders');

@@ -40,15 +40,3 @@ test('an update without a comment, which the SDK requires', async () => {
   await expect(store.update(id, { ...inputs, tags: { a: 'b' } }, inputs)).rejects.toThrow('Comment');
   await store.update(id, { ...inputs, comment: 'targets' }, inputs);
 });
-
-test('a store has 5 MB', async () => {
-  const { key, keyValueStoreArn } = await fixture();
-  const value = 'x'.repeat(1024);
-  const put = (n: number) => key.create({ keyValueStoreArn, key: `${n}`.padStart(512, '0'), value });
-  const first = await put(0);
-  for (let n = 1; n < 3413; n++) await put(n);
-  await expect(put(3413)).rejects.toThrow('ServiceQuotaExceededException');
-  await put(0);
-  await key.delete(first.id, first.inputs);
-  await put(3413);
-});

@@ -1,5 +1,5 @@
 // HTTP APIs and their parts: API Gateway's service model, and the provider.
-import { oneOf, onlyOf, type TypeRules, text, whole } from './rules.ts';
+import { oneOf, onlyOf, type TypeRules } from './rules.ts';
 
 const functionArn = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 
@@ -8,7 +8,6 @@ export const gateway: readonly TypeRules[] = [
     type: 'aws:apigatewayv2/api:Api',
     valid: { name: 'orders', protocolType: 'HTTP' },
     inputs: [
-      ['name', { takes: [undefined, text(128)], refuses: ['', text(129)] }],
       ['protocolType', onlyOf('HTTP')],
       ['ipAddressType', oneOf('ipv4', 'dualstack')],
     ],
@@ -21,8 +20,7 @@ export const gateway: readonly TypeRules[] = [
     },
     inputs: [
       ['integrationType', onlyOf('AWS_PROXY')],
-      ['payloadFormatVersion', { ...onlyOf('2.0'), lacks: ['1.0', undefined] }],
-      ['timeoutMilliseconds', whole(50, 30_000)],
+      ['payloadFormatVersion', { ...onlyOf('2.0'), lacks: ['1.0'] }],
     ],
   },
   {
@@ -36,10 +34,7 @@ export const gateway: readonly TypeRules[] = [
   {
     type: 'aws:apigatewayv2/stage:Stage',
     valid: { apiId: 'api', name: '$default' },
-    inputs: [
-      ['name', { takes: [undefined, text(128)], refuses: ['', text(129), 'a b'] }],
-      ['defaultRouteSettings', { refuses: [{ throttlingBurstLimit: -1 }, { throttlingRateLimit: -1 }] }],
-    ],
+    inputs: [],
   },
   {
     type: 'aws:apigatewayv2/apiMapping:ApiMapping',

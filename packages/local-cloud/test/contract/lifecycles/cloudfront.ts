@@ -56,7 +56,7 @@ export const cloudfront: readonly Lifecycle[] = [
   },
   {
     type: 'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey',
-    computes: ['totalSizeInBytes'],
+    computes: [],
     script: async (fixture) => {
       const { arn } = await fixture.create('aws:cloudfront/keyValueStore:KeyValueStore', 'store', {});
       return {

@@ -18,7 +18,7 @@ export const zones: readonly Lifecycle[] = [
     script: async () => ({
       inputs: {
         zoneId: ROUTE53_ZONE,
-        name: 'A.orders.localhost.',
+        name: 'a.orders.localhost',
         type: 'A',
         ttl: 60,
         records: ['192.0.2.1'],
@@ -33,7 +33,7 @@ export const zones: readonly Lifecycle[] = [
     script: async () => ({
       inputs: {
         zoneId: CLOUDFLARE_ZONE,
-        name: 'a',
+        name: 'a.shop.localhost',
         type: 'A',
         ttl: 1,
         content: '192.0.2.1',

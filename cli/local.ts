@@ -1,11 +1,10 @@
-// `npm run local`: the whole stack on this machine, with no account, no network and no Pulumi CLI.
+// `npm run local`: the whole stack on this machine, with no account, no network and no Pulumi CLI; and the domains page beside it.
 // (The script's --max-semi-space-size=1 and --optimize-for-size save another 70 MB once started.)
-import '../../infra/run/pulumi-startup.ts';
-import './sdk-without-compiler.ts';
-import { CliCommand } from '../cli-command.ts';
-import { listeningPort } from '../options.ts';
-import type { DriftOptions } from './drift.ts';
-import type { StartOptions } from './start-plan.ts';
+import '../infra/run/pulumi-startup.ts';
+import './local/sdk-without-compiler.ts';
+import { CliCommand } from './cli-command.ts';
+import type { StartOptions } from './local/start-plan.ts';
+import { listeningPort } from './options.ts';
 
 const command = new CliCommand('npm run local --')
   .description('Run the pets API, its documentation and their custom hosts on an embedded local cloud.')
@@ -27,27 +26,18 @@ const command = new CliCommand('npm run local --')
   .notes(
     'Everything listens on the loopback only, and is kept under .local/. Port 0 is a free one. The domains page has a free port of its own, which its printed address names.',
   )
-  .examples(['', '--port 9443 --dns-port 5454', '--fresh', 'drift api.petstore.localhost-route --delete'])
-  .allowExcessArguments()
+  .examples(['', '--port 9443 --dns-port 5454', '--fresh'])
   .showHelpAfterError('(--help shows the options)');
 
-command
-  .command('drift [resource]')
-  .description(
-    "change or delete one resource behind Pulumi's back, to practise refresh (needs --engine running)",
-  )
-  .option('--delete', 'delete it', false)
-  .option('--set <name=value...>', 'change these inputs', [])
-  .action(async (resource: string | undefined, options: DriftOptions) => {
-    const { runDrift } = await import('./drift.ts');
-    await runDrift(resource, options);
-  });
-
 command.action(async (options: StartOptions) => {
-  const [unknown] = command.args;
-  if (unknown !== undefined) command.refuseCommand(unknown);
-  const { runLocal } = await import('./run.ts');
-  process.exitCode = await runLocal(options);
+  const [{ runLocal }, { servePage }, { processIo }] = await Promise.all([
+    import('./local/run.ts'),
+    import('./domains/open/server/listen.ts'),
+    import('./domains/io.ts'),
+  ]);
+  process.exitCode = await runLocal(options, (folder, signal) =>
+    servePage(folder, { ...processIo(signal), folder }),
+  );
 });
 
 await command.parseAsync();
