@@ -4,8 +4,16 @@
 import { createHash } from 'node:crypto';
 import { isBelow, isWithin, parentOf } from '../names/dns-name.ts';
 import { NXDOMAIN } from './message.ts';
-import { commonAncestor, compareNames, encodeName, TYPE, typeText, wildcardAt } from './name.ts';
-import { attempt, type Nsec, type Nsec3, readNsec, readNsec3, type SignedResponse } from './records.ts';
+import { commonAncestor, compareNames, countLabels, encodeName, TYPE, typeText, wildcardAt } from './name.ts';
+import {
+  attempt,
+  type Nsec,
+  type Nsec3,
+  type Rrset,
+  readNsec,
+  readNsec3,
+  type SignedResponse,
+} from './records.ts';
 import { checkSignature, type TrustedZone } from './signature.ts';
 import { type Ending, type Fault, first, zoneText } from './verdict.ts';
 
@@ -43,7 +51,7 @@ function noDataAt({ types }: { readonly types: Types }, type: number): Denial {
   return counts ? { kind: 'no-data', delegation: isDelegation(types) } : UNPROVEN;
 }
 
-/** What the records of one zone, whose signatures are valid, prove. */
+/** What the records of one zone prove, where the signatures of those that are used are valid. */
 interface DenialZone {
   /** NODATA, or with `mayBeAbsent` (the response says NXDOMAIN) that the name does not exist. */
   deny(name: string, type: number, mayBeAbsent: boolean): Denial;
@@ -51,24 +59,36 @@ interface DenialZone {
   expands(name: string, wildcard: string): Denial;
 }
 
-export function nsecZone(zone: string, records: readonly Nsec[]): DenialZone {
+/** Called with each record that the proof uses. */
+type Use<T> = (record: T) => void;
+
+function finder<T>(records: readonly T[], use: Use<T>) {
+  return (isMeant: (record: T) => boolean): T | undefined => {
+    const found = records.find(isMeant);
+    if (found !== undefined) use(found);
+    return found;
+  };
+}
+
+export function nsecZone(zone: string, records: readonly Nsec[], use: Use<Nsec> = () => {}): DenialZone {
+  const find = finder(records, use);
   /** The record whose gap the name is in. The last one of a zone leads back to its apex. */
   const gapAround = (name: string): Nsec | undefined =>
-    records.find(({ owner, next, types }) => {
+    find(({ owner, next, types }) => {
       if (!isWithin(name, zone) || !isWithin(owner, zone) || compareNames(owner, name) >= 0) return false;
       const isBefore = compareNames(name, next) < 0 || next === zone;
       return isBefore && !(isBelow(name, owner) && leadsAway(types));
     });
   return {
     deny(name, type, mayBeAbsent) {
-      const own = records.find(({ owner }) => owner === name);
+      const own = find(({ owner }) => owner === name);
       if (own !== undefined) return noDataAt(own, type);
       const gap = gapAround(name);
       if (gap === undefined) return UNPROVEN;
       // RFC 4035 3.1.3.1, RFC 8020: the next name is below this one, so this one exists and has nothing itself.
       if (isBelow(gap.next, name)) return { kind: 'no-data', delegation: false };
       const wildcard = wildcardAt(closestEncloser(gap, name));
-      const wild = records.find(({ owner }) => owner === wildcard);
+      const wild = find(({ owner }) => owner === wildcard);
       if (wild !== undefined) return noDataAt(wild, type);
       return mayBeAbsent && gapAround(wildcard) ? ABSENT : UNPROVEN;
     },
@@ -92,15 +112,21 @@ function closestEncloser({ owner, next }: Nsec, name: string): string {
  * (CVE-2023-50868). Unbound's limit is 150 (val-nsec3-keysize-iterations); BIND's is 50 since 9.18.24.
  */
 const MAX_ITERATIONS = 150;
+/** For all the names between a name and the zone, each of which is hashed: 6 with as many iterations, 90 with 10. */
+const MAX_ROUNDS = 1_000;
 const SHA1 = 1;
 const OPT_OUT = 1;
 
 /** RFC 5155 8.1 and 8.2: an unknown hash, an unknown flag or other parameters than the first record's do not count. */
-export function nsec3Zone(zone: string, all: readonly Nsec3[]): DenialZone {
+export function nsec3Zone(zone: string, all: readonly Nsec3[], use: Use<Nsec3> = () => {}): DenialZone {
   const known = all.filter((one) => one.algorithm === SHA1 && one.flags <= OPT_OUT && one.zone === zone);
   const { salt = Buffer.alloc(0), iterations = 0 } = known[0] ?? {};
   const records = known.filter((one) => one.iterations === iterations && one.salt.equals(salt));
-  const isTooCostly = iterations > MAX_ITERATIONS;
+  const find = finder(records, use);
+  const isTooCostly = (name: string) => {
+    const rounds = (iterations + 1) * (countLabels(name) - countLabels(zone));
+    return (iterations > MAX_ITERATIONS || rounds > MAX_ROUNDS) && find(() => true) !== undefined;
+  };
   const hashes = new Map<string, Buffer>();
 
   /** RFC 5155 5: with the salt, and again as often as the records say. */
@@ -114,10 +140,10 @@ export function nsec3Zone(zone: string, all: readonly Nsec3[]): DenialZone {
     return hash;
   };
   const recordAt = (name: string) =>
-    isWithin(name, zone) ? records.find(({ hash }) => hash.equals(hashOf(name))) : undefined;
+    isWithin(name, zone) ? find(({ hash }) => hash.equals(hashOf(name))) : undefined;
   /** The last record of a zone leads back to the first, so that its span has an end below its start. */
   const recordOver = (name: string) =>
-    records.find((one) => {
+    find((one) => {
       if (!isWithin(name, zone)) return false;
       const isAfter = Buffer.compare(hashOf(name), one.hash) > 0;
       const isBefore = Buffer.compare(hashOf(name), one.next) < 0;
@@ -137,7 +163,7 @@ export function nsec3Zone(zone: string, all: readonly Nsec3[]): DenialZone {
 
   return {
     deny(name, type, mayBeAbsent) {
-      if (isTooCostly) return INSECURE;
+      if (isTooCostly(name)) return INSECURE;
       const own = recordAt(name);
       if (own !== undefined) return noDataAt(own, type);
       const proof = closest(name);
@@ -151,7 +177,7 @@ export function nsec3Zone(zone: string, all: readonly Nsec3[]): DenialZone {
     },
     /** RFC 5155 8.8: the name one label below the wildcard's parent, towards the name, does not exist. */
     expands(name, wildcard) {
-      if (isTooCostly) return INSECURE;
+      if (isTooCostly(name)) return INSECURE;
       const cover = recordOver(nextCloser(name, parentOf(wildcard) ?? ''));
       if (cover === undefined) return UNPROVEN;
       return cover.flags === OPT_OUT ? INSECURE : ABSENT;
@@ -167,6 +193,8 @@ function nextCloser(name: string, encloser: string): string {
 
 /** A proof needs three records at most, and twice that along a CNAME. */
 const MAX_RECORDS = 12;
+/** With all records, and without those that turned out not to be valid. */
+const MAX_ATTEMPTS = 2;
 
 export interface Proof {
   readonly denial: Denial;
@@ -176,7 +204,12 @@ export interface Proof {
 }
 
 /** That the name, or the type at it, does not exist, as the zone says. */
-export function proveDenial(message: SignedResponse, zone: TrustedZone, name: string, type: number): Proof {
+export function proveDenial(
+  message: SignedResponse,
+  zone: TrustedZone,
+  name: string,
+  type: number,
+): Promise<Proof> {
   return prove(message, zone, (records) => records.deny(name, type, message.rcode === NXDOMAIN));
 }
 
@@ -186,34 +219,69 @@ export function proveExpansion(
   zone: TrustedZone,
   name: string,
   wildcard: string,
-): Proof {
+): Promise<Proof> {
   return prove(message, zone, (records) => records.expands(name, wildcard));
 }
 
-function prove(message: SignedResponse, zone: TrustedZone, decide: (records: DenialZone) => Denial): Proof {
-  const checks = message.authorities
+/**
+ * The signatures of the records that the proof uses are verified, and no others. One that is not valid does not count, and neither does
+ * one that a wildcard synthesised: it says nothing about the name that it is at.
+ */
+async function prove(
+  message: SignedResponse,
+  zone: TrustedZone,
+  decide: (records: DenialZone) => Denial,
+): Promise<Proof> {
+  let sets = message.authorities
     .filter(({ type }) => type === TYPE.NSEC || type === TYPE.NSEC3)
     .filter(({ signatures }) => signatures.some(({ signer }) => signer === zone.zone))
-    .slice(0, MAX_RECORDS)
-    .map((set) => ({ set, check: checkSignature(set, zone) }));
-  // A record that a wildcard synthesised says nothing about the name that it is at.
-  const valid = checks.filter(({ check }) => check.kind === 'signed' && check.wildcard === undefined);
-  const decoded = <T>(type: number, read: (name: string, data: Buffer) => T): T[] =>
-    valid
-      .filter(({ set }) => set.type === type)
-      .flatMap(({ set: { name, data } }) => data.map((one) => attempt(() => read(name, one))))
-      .filter((one) => one !== undefined);
+    .slice(0, MAX_RECORDS);
+  let fault: Fault | undefined;
+  for (let left = MAX_ATTEMPTS; left > 0; left--) {
+    const used = new Set<Rrset>();
+    const denial = denialBy(sets, zone.zone, decide, used);
+    const checks = await Promise.all(
+      [...used].map(async (set) => ({ set, check: await checkSignature(set, zone) })),
+    );
+    const invalid = checks.filter(({ check }) => check.kind === 'fault' || check.wildcard !== undefined);
+    if (invalid.length === 0 || denial.kind === 'unproven') {
+      const endings = checks.map(({ check }) => (check.kind === 'signed' ? check.ending : undefined));
+      return {
+        denial,
+        ending: endings.reduce(first, undefined),
+        fault: denial.kind === 'unproven' ? fault : undefined,
+      };
+    }
+    for (const { check } of invalid) if (check.kind === 'fault') fault ??= check.fault;
+    sets = sets.filter((set) => !invalid.some((one) => one.set === set));
+  }
+  return { denial: UNPROVEN, fault };
+}
+
+/** `used`: receives the sets of the records that it rests on. */
+function denialBy(
+  sets: readonly Rrset[],
+  zone: string,
+  decide: (records: DenialZone) => Denial,
+  used: Set<Rrset>,
+): Denial {
+  const decoded = <T extends object>(type: number, read: (name: string, data: Buffer) => T): Map<T, Rrset> =>
+    new Map(
+      sets
+        .filter((set) => set.type === type)
+        .flatMap((set) => set.data.map((data) => [attempt(() => read(set.name, data)), set] as const))
+        .filter((entry): entry is [T, Rrset] => entry[0] !== undefined),
+    );
+  const from = <T>(records: ReadonlyMap<T, Rrset>): [readonly T[], Use<T>] => [
+    [...records.keys()],
+    (record) => used.add(records.get(record) as Rrset),
+  ];
   const nsec3s = decoded(TYPE.NSEC3, readNsec3);
-  const denial = decide(
-    nsec3s.length > 0 ? nsec3Zone(zone.zone, nsec3s) : nsecZone(zone.zone, decoded(TYPE.NSEC, readNsec)),
+  return decide(
+    nsec3s.size > 0
+      ? nsec3Zone(zone, ...from(nsec3s))
+      : nsecZone(zone, ...from(decoded(TYPE.NSEC, readNsec))),
   );
-  const endings = valid.map(({ check }) => (check.kind === 'signed' ? check.ending : undefined));
-  const [fault] = checks.flatMap(({ check }) => (check.kind === 'fault' ? [check.fault] : []));
-  return {
-    denial,
-    ending: endings.reduce(first, undefined),
-    fault: denial.kind === 'unproven' ? fault : undefined,
-  };
 }
 
 export function unprovenFault(zone: string, name: string, type: number): Fault {
