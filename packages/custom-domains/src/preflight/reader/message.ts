@@ -51,14 +51,14 @@ function put16(bytes: Buffer, at: number, values: readonly number[]): void {
 /** A complete response, as far as the question goes. */
 export interface DnsResponse extends Message {
   readonly isAuthoritative: boolean;
-  readonly isTruncated: boolean;
   /** Of the answer section by its header: with the records of other classes, which are not read. */
   readonly answerCount: number;
 }
 
-/** A received packet: not ours (keep waiting), unreadable, or a response to the question. */
+/** A received packet: not ours (keep waiting), a response to the question that is cut, unreadable, or whole. */
 export type Received =
   | { readonly kind: 'not-ours' }
+  | { readonly kind: 'truncated' }
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'response'; readonly packet: DnsResponse };
 
@@ -69,10 +69,12 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
   if ((flags & (FLAG.response | FLAG.opcode)) !== FLAG.response) return { kind: 'not-ours' };
   try {
     if (!isAnswerTo(bytes, question)) return { kind: 'not-ours' };
+    // RFC 2181 9: what is behind the question does not count. tinydns 1.05 announces records there and sends none; systemd-resolved 252
+    // cuts inside a record.
+    if ((flags & FLAG.tc) !== 0) return { kind: 'truncated' };
     const packet = {
       ...readMessage(bytes),
       isAuthoritative: (flags & FLAG.aa) !== 0,
-      isTruncated: (flags & FLAG.tc) !== 0,
       answerCount: bytes.readUInt16BE(6),
     };
     return { kind: 'response', packet };

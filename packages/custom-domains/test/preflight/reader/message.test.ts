@@ -26,7 +26,16 @@ function read(bytes: Buffer): string {
   return received.kind === 'response' ? interpret(received.packet, question, 'ns1').kind : received.kind;
 }
 
-const outcomes = ['not-ours', 'malformed', 'found', 'absent', 'no-such-name', 'referral', 'failed'];
+const outcomes = [
+  'not-ours',
+  'truncated',
+  'malformed',
+  'found',
+  'absent',
+  'no-such-name',
+  'referral',
+  'failed',
+];
 
 test('a correct reply with some octets changed, or cut short', () => {
   const changes = fc.array(fc.tuple(fc.nat(reply.length - 1), fc.nat(255)), { maxLength: 6 });
