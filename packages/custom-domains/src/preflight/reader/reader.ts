@@ -11,6 +11,7 @@ import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, type Failed, type FailureReason, failed } from './answer.ts';
 import { createAnswerCache, createLimiter } from './bounds.ts';
+import { whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
 import {
@@ -21,7 +22,6 @@ import {
   parseServer,
   reaches,
   type Server,
-  whyNotGlobal,
 } from './server.ts';
 import { type Exchange, exchange } from './transport.ts';
 
