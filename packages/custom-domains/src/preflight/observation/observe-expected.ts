@@ -6,9 +6,9 @@ import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isWithin } from '../../names/dns-name.ts';
-import { isConclusive } from '../reader/answer.ts';
+import { isConclusive, isFailed } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
-import type { Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
+import type { Addresses, Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
 import { observeDoubled, type Source } from './observe-host.ts';
 
 const HTTPS_PORT = 443;
@@ -23,16 +23,18 @@ export async function observeExpected(
   const { host } = plan;
   const { target, validation: record } = expected;
   const [source] = sources;
-  const [validation, doubledValidation, hostAddresses, targetAddresses] = await Promise.all([
+  const [validation, doubledValidation, ...addresses] = await Promise.all([
     record === undefined ? [] : readEverywhere(reader, sources, record.name, record.type),
     record === undefined || source === undefined ? [] : observeDoubled(reader, source, record.name, zone),
     target === undefined ? undefined : addressesOf(reader, host),
     target === undefined ? undefined : addressesOf(reader, target),
   ]);
+  const [hostAddresses, targetAddresses] = addresses.map((one) => (isFailed(one) ? undefined : one));
+  const unread = addresses.filter(isFailed);
   const shared = hostAddresses?.filter((address) => targetAddresses?.includes(address)) ?? [];
   const isApex = plan.apex || host === zone;
   const responder = isApex ? await responderFor(plan, expected, shared, reader) : undefined;
-  return { expected, validation, doubledValidation, hostAddresses, targetAddresses, responder };
+  return { expected, validation, doubledValidation, hostAddresses, targetAddresses, unread, responder };
 }
 
 /**
@@ -61,13 +63,15 @@ function readEverywhere(reader: Reader, sources: readonly Source[], name: string
   );
 }
 
-/** IPv4 and IPv6 addresses from the resolver; undefined when neither could be read. */
-async function addressesOf(reader: Reader, name: string): Promise<readonly string[] | undefined> {
+async function addressesOf(reader: Reader, name: string): Promise<Addresses> {
   const answers = await Promise.all([reader.resolve(name, 'A'), reader.resolve(name, 'AAAA')]);
-  if (answers.every((answer) => answer.kind === 'failed')) return undefined;
-  return answers.flatMap((answer) =>
+  const found = answers.flatMap((answer) =>
     answer.kind === 'found' ? answer.records.map((record) => record.value) : [],
   );
+  const failure = answers.find((answer) => answer.kind === 'failed');
+  return failure !== undefined && found.length === 0
+    ? { ...failure, detail: `the addresses of ${name}: ${failure.detail}` }
+    : found;
 }
 
 const TIMEOUT_MS = 3000;
@@ -134,21 +138,21 @@ export async function observeMethod(
 }
 
 /** RFC 8555 8.4: the authority reads TXT there, through a CNAME that is there to stay. A wildcard's ends with the challenge's record. */
-async function observeChallenge(reader: Reader, host: string): Promise<Challenge | undefined> {
+async function observeChallenge(reader: Reader, host: string): Promise<Challenge> {
   const name = `_acme-challenge.${host}`;
+  const answer = await reader.resolve(name, 'TXT');
+  const failure = answer.kind === 'failed' ? answer : undefined;
   const cnameAt = async (at: string) => {
-    const answer = await reader.resolve(at, 'CNAME');
-    return answer.kind === 'found' ? answer.records[0] : undefined;
+    const cname = await reader.resolve(at, 'CNAME');
+    return cname.kind === 'found' ? cname.records[0] : undefined;
   };
-  const record = await cnameAt(name);
-  if (record === undefined || record.value === (await cnameAt(`${reader.probeLabel}.${host}`))?.value)
-    return undefined;
-  const [answer, { verdict }] = await Promise.all([
-    reader.resolve(name, 'TXT'),
-    reader.validator.validate(name, 'TXT'),
-  ]);
+  const isAlone = isConclusive(answer) && answer.chain.length === 0;
+  const record = isAlone ? undefined : await cnameAt(name);
+  if (record === undefined) return { name, failure };
+  if (record.value === (await cnameAt(`${reader.probeLabel}.${host}`))?.value) return { name };
+  const { verdict } = await reader.validator.validate(name, 'TXT');
   const end = isConclusive(answer) ? answer.chain.at(-1)?.value : undefined;
-  return { record, verdict, missing: await missingDomain(reader, end ?? record.value) };
+  return { name, record, failure, verdict, missing: await missingDomain(reader, end ?? record.value) };
 }
 
 /** NXDOMAIN for the domain itself: its registration may have ended. */

@@ -129,5 +129,6 @@ function failedParts(plan: HostSpec, observation: Observation): string[] {
       .flatMap(({ answers }) => Object.entries(answers))
       .flatMap(([type, answer]) => (type === 'CAA' ? [] : failedIn(`${type} at ${plan.host}`, answer))),
     ...(expected?.validation ?? []).flatMap(({ answer }) => failedIn('the validation record', answer)),
+    ...(expected?.unread ?? []).flatMap((failure) => failedIn('the records of deployed hosts', failure)),
   ];
 }

@@ -3,7 +3,7 @@ import { AUTHORITIES, type Issuance } from '../../../src/authorities/index.ts';
 import type { HostSpec, Routing } from '../../../src/dns-hosts/zone.ts';
 import type { Internet } from '../internet.ts';
 import { externalHost } from '../plans.ts';
-import { both, finds, shop, type Table, zone } from '../scenario.ts';
+import { both, finds, RESOLVER, responds, SERVFAIL, shop, type Table, when, zone } from '../scenario.ts';
 
 export function issuance(id: string, ...methods: readonly string[]): Issuance {
   const authority = AUTHORITIES.find((one) => one.id === id);
@@ -93,6 +93,39 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     ),
     'dns-01 among others': finds('warning target-missing', [`${challenge} x.gone.example`], {
       host: kept(issuance('letsencrypt')),
+    }),
+    'dns-01, and its name is delegated to servers that respond to nobody': finds(
+      'blocked dns-unreadable',
+      [],
+      {
+        host: kept(issuance('letsencrypt', 'dns-01')),
+        misbehave: when({ to: RESOLVER, within: `_acme-challenge.shop.${zone}` }, responds(SERVFAIL)),
+        remains: true,
+      },
+    ),
+    'dns-01, and its CNAME leads to such servers': finds(
+      'blocked dns-unreadable',
+      [`${challenge} x.acme.test`],
+      {
+        host: kept(issuance('letsencrypt', 'dns-01')),
+        more: at('acme.test'),
+        misbehave: when({ to: RESOLVER, types: ['TXT'] }, responds(SERVFAIL)),
+        changes: [`remove ${challenge} x.acme.test`],
+      },
+    ),
+    'dns-01 among others, and its CNAME leads to such servers': finds(
+      'warning dns-unreadable',
+      [`${challenge} x.acme.test`],
+      {
+        host: kept(issuance('letsencrypt')),
+        more: at('acme.test'),
+        misbehave: when({ to: RESOLVER, types: ['TXT'] }, responds(SERVFAIL)),
+      },
+    ),
+    'http-01, and its address is a SERVFAIL: not that there is none': finds('blocked dns-unreadable', [], {
+      host: kept(issuance('letsencrypt', 'http-01')),
+      misbehave: when({ to: RESOLVER, name: `shop.${zone}`, types: ['A'] }, responds(SERVFAIL)),
+      remains: true,
     }),
     'dns-01, and its name leads into a bogus zone': finds('blocked dnssec-bogus', [], {
       host: kept(issuance('letsencrypt', 'dns-01')),

@@ -11,6 +11,7 @@ import {
   NO_ERROR,
   NXDOMAIN,
   REFUSED,
+  RESOLVER,
   responds,
   rewritten,
   SERVFAIL,
@@ -23,7 +24,6 @@ import {
   zone,
 } from '../scenario.ts';
 
-const RESOLVER = '127.0.0.1';
 const [, OTHER] = both as [string, string];
 const AA = 0x0400;
 const declared = (name: string) => cloudflareHost(`api.${name}`, name);
