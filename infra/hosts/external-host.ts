@@ -1,6 +1,7 @@
 // An external host, from its declaration until it is live, and its removal: where it stands, and the next step. Every command
 // that shows such a host takes its words from here.
 import type { HostRecord } from '@petstore/custom-domains';
+import { isSameValidation } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
 import {
   type Finding,
@@ -288,5 +289,5 @@ async function isSet({ name, type, value }: HostRecord, reader: Reader): Promise
   if (!isConclusive(answer)) return true;
   if (type !== 'CNAME') return answer.kind === 'found';
   const found = answer.kind === 'found' ? answer.records : [];
-  return [...answer.chain, ...found].some((one) => one.name === name && one.value === value);
+  return [...answer.chain, ...found].some((one) => one.name === name && isSameValidation(one.value, value));
 }

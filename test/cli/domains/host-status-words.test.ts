@@ -35,7 +35,11 @@ function observed({ attached, seen }: Given): Observation {
     const record = { ...validation, ttl: 60, ...(has === 'other' && { value: '_other.acm.test' }) };
     const answer = { authoritative: true, chain: [] };
     const found = { kind: 'found', ...answer, records: [record] } as const;
-    return { server: `ns${index + 1}`, answer: has ? found : ({ kind: 'absent', ...answer } as const) };
+    return {
+      server: `ns${index + 1}`,
+      others: [],
+      answer: has ? found : ({ kind: 'absent', ...answer } as const),
+    };
   });
   const expected = { validation: seen && validation, target: attached ? target : undefined };
   return {

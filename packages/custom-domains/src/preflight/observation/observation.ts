@@ -121,8 +121,12 @@ export type Addresses = readonly string[] | Failed;
 
 export interface ExpectedState {
   readonly expected: Expected;
-  /** The validation record as each server has it. */
-  readonly validation: readonly { readonly server: string; readonly answer: Answer }[];
+  /** The validation record as each server has it; `others`: what is beside it, or in its place. */
+  readonly validation: readonly {
+    readonly server: string;
+    readonly answer: Answer;
+    readonly others: readonly DnsRecord[];
+  }[];
   /** The validation record with the zone's name twice, where somebody set that. */
   readonly doubledValidation: readonly DnsRecord[];
   /** From one resolver, for a flattened CNAME or an alias; undefined: not read, or nobody knows whether there are any. */

@@ -6,7 +6,7 @@ import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isWithin } from '../../names/dns-name.ts';
-import { isConclusive, isFailed } from '../reader/answer.ts';
+import { isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Addresses, Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
 import { observeDoubled, type Source } from './observe-host.ts';
@@ -52,13 +52,22 @@ async function responderFor(
   return observeResponder(host, address, httpsPort, kind);
 }
 
+/** What is set in place of a validation record: a token of another method, or where a proxy or flattening leads (RFC 2181 10.1). */
+const IN_ITS_PLACE = ['TXT', 'A', 'AAAA'];
+
 /** Where a server delegates the name, the resolver finds what is there: the validation can be a zone of its own. */
 function readEverywhere(reader: Reader, sources: readonly Source[], name: string, type: string) {
   return Promise.all(
     sources.map(async (source) => {
-      const answer = await source.query(name, type);
-      const isDelegated = answer.kind === 'referral';
-      return { server: source.label, answer: isDelegated ? await reader.resolve(name, type) : answer };
+      const read = async (of: string) => {
+        const answer = await source.query(name, of);
+        return answer.kind === 'referral' ? reader.resolve(name, of) : answer;
+      };
+      const answer = await read(type);
+      const isAbsent = answer.kind === 'absent';
+      const types = isAbsent ? IN_ITS_PLACE : IN_ITS_PLACE.slice(0, answer.kind === 'found' ? 1 : 0);
+      const there = (await Promise.all(types.map(read))).flatMap((one) => recordsAt(one, name));
+      return { server: source.label, answer, others: there.filter((one) => one.type !== type) };
     }),
   );
 }

@@ -2,8 +2,9 @@
 // and HTTPS records (RFC 9460) of an apex, which stay beside its new address records. Elsewhere they conflict with the CNAME.
 import { ACM } from '../../authorities/index.ts';
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
+import { isSameValidation } from '../../names/dns-name.ts';
 import type { Observation } from '../observation/observation.ts';
-import { isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
+import { type DnsRecord, isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import { broken } from './dnssec.ts';
 import {
   add,
@@ -76,9 +77,22 @@ export const validationMissing: Rule = (plan, observation) => {
   const readable = validation.filter(({ answer }) => isConclusive(answer));
   if (wanted === undefined || readable.length === 0 || isSetNow(plan, observation, 'validation'))
     return undefined;
+  const isWanted = ({ value }: DnsRecord) => isSameValidation(value, wanted.value);
   const records = readable.map(({ answer }) => recordsAt(answer, wanted.name));
-  if (records.every((own) => own.some(({ value }) => value === wanted.value))) return undefined;
-  const wrong = records.flat().filter(({ value }) => value !== wanted.value);
+  const distinct = (all: readonly DnsRecord[]) => [
+    ...new Map(all.map((one) => [`${one.type} ${one.value}`, one])).values(),
+  ];
+  const others = distinct(readable.flatMap((one) => one.others));
+  if (records.every((own) => own.some(isWanted))) {
+    if (others.length === 0) return undefined;
+    return finding(plan, 'record-missing', 'warning', {
+      found: `${wanted.name} has ${list(others.map(describeRecord))} beside its CNAME`,
+      why: 'a CNAME excludes every other record (RFC 1034 3.6.2): resolvers that have one of these do not see it',
+      fix: `remove ${others.length === 1 ? 'it' : 'them'}`,
+      records: others.map(remove),
+    });
+  }
+  const wrong = distinct([...records.flat().filter((one) => !isWanted(one)), ...others]);
   const severity = wanted.claimed ? 'blocked' : validationSeverity(plan, wrong.length > 0);
   return finding(plan, 'record-missing', severity, {
     found: wrong[0]
@@ -86,7 +100,7 @@ export const validationMissing: Rule = (plan, observation) => {
       : `no validation record at ${wanted.name}`,
     why: 'without it the certificate is not issued, and not renewed before it expires',
     ...fixOf(plan),
-    records: [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)],
+    records: [...wrong.map(remove), add(wanted.name, wanted.type, wanted.value)],
   });
 };
 

@@ -109,5 +109,7 @@ function existsAlone({ answers, wildcard }: HostView): boolean {
 function isExplained({ host, expected }: Observation): boolean {
   const name = expected?.expected.validation?.name;
   if (name === undefined || !isBelow(name, host)) return false;
-  return (expected?.validation ?? []).some(({ answer }) => recordsAt(answer, name).length > 0);
+  return (expected?.validation ?? []).some(
+    ({ answer, others }) => recordsAt(answer, name).length + others.length > 0,
+  );
 }
