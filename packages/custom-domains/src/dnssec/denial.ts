@@ -23,7 +23,8 @@ export type Denial =
   | { readonly kind: 'no-such-name' }
   /** The records are in order, and yet prove nothing: an opt-out, or more iterations than are followed. */
   | { readonly kind: 'insecure' }
-  | { readonly kind: 'unproven' };
+  /** `dname`: a name above, whose DNAME would have led elsewhere. */
+  | { readonly kind: 'unproven'; readonly dname?: string };
 
 const UNPROVEN: Denial = { kind: 'unproven' };
 const INSECURE: Denial = { kind: 'insecure' };
@@ -84,7 +85,8 @@ export function nsecZone(zone: string, records: readonly Nsec[], use: Use<Nsec> 
       const own = find(({ owner }) => owner === name);
       if (own !== undefined) return noDataAt(own, type);
       const gap = gapAround(name);
-      if (gap === undefined) return UNPROVEN;
+      const dname = records.find(({ owner, types }) => types.has(TYPE.DNAME) && isBelow(name, owner));
+      if (gap === undefined) return { kind: 'unproven', dname: dname?.owner };
       // RFC 4035 3.1.3.1, RFC 8020: the next name is below this one, so this one exists and has nothing itself.
       if (isBelow(gap.next, name)) return { kind: 'no-data', delegation: false };
       const wildcard = wildcardAt(closestEncloser(gap, name));
@@ -151,12 +153,13 @@ export function nsec3Zone(zone: string, all: readonly Nsec3[], use: Use<Nsec3> =
       return isLast ? (isAfter || isBefore) && !hashOf(name).equals(one.hash) : isAfter && isBefore;
     });
   /** RFC 5155 8.3: the longest ancestor that exists, and the record which proves that nothing one label closer does. */
-  const closest = (name: string): { encloser: string; cover: Nsec3 } | undefined => {
+  const closest = (name: string): { encloser: string; cover?: Nsec3; dname?: string } | undefined => {
     for (let at = parentOf(name); at !== undefined && isWithin(at, zone); at = parentOf(at)) {
       const match = recordAt(at);
       if (match === undefined) continue;
-      const cover = leadsAway(match.types) ? undefined : recordOver(nextCloser(name, at));
-      return cover && { encloser: at, cover };
+      if (leadsAway(match.types))
+        return { encloser: at, dname: match.types.has(TYPE.DNAME) ? at : undefined };
+      return { encloser: at, cover: recordOver(nextCloser(name, at)) };
     }
     return undefined;
   };
@@ -167,7 +170,7 @@ export function nsec3Zone(zone: string, all: readonly Nsec3[], use: Use<Nsec3> =
       const own = recordAt(name);
       if (own !== undefined) return noDataAt(own, type);
       const proof = closest(name);
-      if (proof === undefined) return UNPROVEN;
+      if (proof?.cover === undefined) return { kind: 'unproven', dname: proof?.dname };
       // RFC 5155 9.2: in a span with opt-out there may be a delegation without DS, so that nothing is proven there.
       if (proof.cover.flags === OPT_OUT) return INSECURE;
       const wildcard = wildcardAt(proof.encloser);
@@ -210,7 +213,7 @@ export function proveDenial(
   name: string,
   type: number,
 ): Promise<Proof> {
-  return prove(message, zone, (records) => records.deny(name, type, message.rcode === NXDOMAIN));
+  return prove(message, zone, name, (records) => records.deny(name, type, message.rcode === NXDOMAIN));
 }
 
 /** That the wildcard is the one that applies to the name. */
@@ -220,7 +223,7 @@ export function proveExpansion(
   name: string,
   wildcard: string,
 ): Promise<Proof> {
-  return prove(message, zone, (records) => records.expands(name, wildcard));
+  return prove(message, zone, name, (records) => records.expands(name, wildcard));
 }
 
 /**
@@ -230,6 +233,7 @@ export function proveExpansion(
 async function prove(
   message: SignedResponse,
   zone: TrustedZone,
+  name: string,
   decide: (records: DenialZone) => Denial,
 ): Promise<Proof> {
   let sets = message.authorities
@@ -240,17 +244,15 @@ async function prove(
   for (let left = MAX_ATTEMPTS; left > 0; left--) {
     const used = new Set<Rrset>();
     const denial = denialBy(sets, zone.zone, decide, used);
+    if (denial.kind === 'unproven')
+      return { denial, fault: fault ?? dnameFault(denial.dname, zone.zone, name) };
     const checks = await Promise.all(
       [...used].map(async (set) => ({ set, check: await checkSignature(set, zone) })),
     );
     const invalid = checks.filter(({ check }) => check.kind === 'fault' || check.wildcard !== undefined);
-    if (invalid.length === 0 || denial.kind === 'unproven') {
+    if (invalid.length === 0) {
       const endings = checks.map(({ check }) => (check.kind === 'signed' ? check.ending : undefined));
-      return {
-        denial,
-        ending: endings.reduce(first, undefined),
-        fault: denial.kind === 'unproven' ? fault : undefined,
-      };
+      return { denial, ending: endings.reduce(first, undefined) };
     }
     for (const { check } of invalid) if (check.kind === 'fault') fault ??= check.fault;
     sets = sets.filter((set) => !invalid.some((one) => one.set === set));
@@ -282,6 +284,13 @@ function denialBy(
       ? nsec3Zone(zone, ...from(nsec3s))
       : nsecZone(zone, ...from(decoded(TYPE.NSEC, readNsec))),
   );
+}
+
+/** PowerDNS does not follow one by default (dname-processing, 4.7.3), and signs that there is one. */
+function dnameFault(dname: string | undefined, zone: string, name: string): Fault | undefined {
+  if (dname === undefined) return undefined;
+  const detail = `${zoneText(name)} is below ${dname}, whose DNAME the response does not follow`;
+  return { cause: 'dname-ignored', zone, detail };
 }
 
 export function unprovenFault(zone: string, name: string, type: number): Fault {

@@ -15,6 +15,8 @@ export type FaultCause =
   | 'zone-unsigned'
   /** NSEC or NSEC3 records do not prove what the response says. */
   | 'denial-unproven'
+  /** The proof shows a DNAME above the name, which the server does not follow. */
+  | 'dname-ignored'
   /** More key tags or signatures than anybody needs (CVE-2023-50387). */
   | 'too-much-work';
 

@@ -182,6 +182,8 @@ export interface Observation {
   readonly subZones?: readonly SubZone[];
   /** The last of these zones, where none of its servers serves it. The views are those of the zone above. */
   readonly lame?: ZoneState;
+  /** Why servers that respond give no answer in mixed case, where the authority asks so; undefined: not read. */
+  readonly unmixed?: readonly string[];
   /** Records at the host's name with the zone's name twice. */
   readonly doubled: readonly DnsRecord[];
   readonly caa: readonly CaaStep[];

@@ -63,7 +63,21 @@ async function observeRecords(
     expected && observeExpected(reader, sources, zone.name, plan, expected),
   ]);
   const ds = caa.some(isUnreadable) ? await reader.resolve(zone.name, 'DS') : undefined;
-  return { ...base, zone, views, doubled, caa, isSigned: ds?.kind === 'found', expected: state };
+  const unmixed =
+    plan.issuance?.authority.asksInMixedCase && !resolverOnly ? await unmixedAt(reader, zone) : undefined;
+  return { ...base, zone, views, doubled, caa, isSigned: ds?.kind === 'found', expected: state, unmixed };
+}
+
+/** Of the servers that serve the zone in lower case, why each that does not in mixed case gives no answer. */
+async function unmixedAt(reader: Reader, { name, servers }: ZoneState): Promise<string[]> {
+  const all = servers.map(async ({ address, label, own }) => {
+    if (address === undefined || own.kind === 'failed') return [];
+    const answer = await reader.query(address, name, 'NS', true);
+    if (answer.kind === 'found') return [];
+    const why = answer.kind === 'failed' ? answer.detail : 'it responds that there are none';
+    return [`${label} does not respond with NS of ${name} where the query has upper-case letters: ${why}`];
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** Server by server: one can have the host's own records, and another, which is behind, the wildcard's. */
