@@ -18,6 +18,7 @@ export type FindingCode =
   | 'caa-unreadable'
   | 'caa-of-current-target'
   | 'cname-loop'
+  | 'cname-flattened'
   | 'lame-delegation'
   | 'exists-without-records'
   | 'stale-https-record'

@@ -127,6 +127,8 @@ export interface ExpectedState {
     readonly answer: Answer;
     readonly others: readonly DnsRecord[];
   }[];
+  /** The validation record's name exists, where another beside it does not, and has none of the types that were read. */
+  readonly isEmptyName?: boolean;
   /** The validation record with the zone's name twice, where somebody set that. */
   readonly doubledValidation: readonly DnsRecord[];
   /** From one resolver, for a flattened CNAME or an alias; undefined: not read, or nobody knows whether there are any. */

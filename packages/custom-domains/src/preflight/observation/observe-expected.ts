@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import { isWithin } from '../../names/dns-name.ts';
+import { isWithin, parentOf } from '../../names/dns-name.ts';
 import { isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Addresses, Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
@@ -31,10 +31,25 @@ export async function observeExpected(
   ]);
   const [hostAddresses, targetAddresses] = addresses.map((one) => (isFailed(one) ? undefined : one));
   const unread = addresses.filter(isFailed);
+  const isEmptyName = record !== undefined && (await isEmpty(reader, source, record.name, validation));
   const shared = hostAddresses?.filter((address) => targetAddresses?.includes(address)) ?? [];
-  const isApex = plan.apex || host === zone;
-  const responder = isApex ? await responderFor(plan, expected, shared, reader) : undefined;
-  return { expected, validation, doubledValidation, hostAddresses, targetAddresses, unread, responder };
+  const responder = await responderFor(plan, expected, shared, reader);
+  return {
+    ...{ expected, validation, isEmptyName, doubledValidation },
+    ...{ hostAddresses, targetAddresses, unread, responder },
+  };
+}
+
+/** Servers that say of every name that it exists (RFC 9824) say so of a random one too. */
+async function isEmpty(
+  { probeLabel }: Reader,
+  source: Source | undefined,
+  name: string,
+  seen: ExpectedState['validation'],
+): Promise<boolean> {
+  const isAbsent = seen.every(({ answer, others }) => answer.kind === 'absent' && others.length === 0);
+  if (source === undefined || seen.length === 0 || !isAbsent) return false;
+  return (await source.query(`${probeLabel}.${parentOf(name)}`, 'CNAME')).kind === 'no-such-name';
 }
 
 /**
@@ -47,6 +62,9 @@ async function responderFor(
   shared: readonly string[],
   reader: Reader,
 ): Promise<Responder | undefined> {
+  // A CNAME shows its target.
+  const answer = shared.length > 0 ? await reader.resolve(host, 'A') : undefined;
+  if (answer?.kind === 'found' && answer.chain.length > 0) return undefined;
   const address = shared.find((one) => reader.refuses(one) === undefined && reader.reaches(one));
   if (kind === undefined || zone.provider !== 'external' || address === undefined) return undefined;
   return observeResponder(host, address, httpsPort, kind);

@@ -79,6 +79,7 @@ const NEEDED: readonly FindingCode[] = [
   'caa-unreadable',
   'caa-of-current-target',
   'cname-loop',
+  'cname-flattened',
   'hidden-by-dname',
   'certificate-not-renewed',
 ];

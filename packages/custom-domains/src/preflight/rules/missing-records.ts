@@ -3,7 +3,8 @@
 import { ACM } from '../../authorities/index.ts';
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import { isSameValidation } from '../../names/dns-name.ts';
-import type { Observation } from '../observation/observation.ts';
+import type { Finding } from '../finding.ts';
+import type { Expected, Observation } from '../observation/observation.ts';
 import { type DnsRecord, isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import { broken } from './dnssec.ts';
 import {
@@ -14,7 +15,9 @@ import {
   finding,
   isAddress,
   isAtApex,
+  isFlattening,
   isRead,
+  isUnverified,
   list,
   NO_TRAFFIC,
   onWhich,
@@ -92,6 +95,7 @@ export const validationMissing: Rule = (plan, observation) => {
       records: others.map(remove),
     });
   }
+  if (isFlattening(observation)) return flattened(plan, wanted);
   const wrong = distinct([...records.flat().filter((one) => !isWanted(one)), ...others]);
   const severity = wanted.claimed ? 'blocked' : validationSeverity(plan, wrong.length > 0);
   return finding(plan, 'record-missing', severity, {
@@ -103,6 +107,14 @@ export const validationMissing: Rule = (plan, observation) => {
     records: [...wrong.map(remove), add(wanted.name, wanted.type, wanted.value)],
   });
 };
+
+function flattened(plan: HostSpec, { name, claimed }: NonNullable<Expected['validation']>): Finding {
+  return finding(plan, 'cname-flattened', claimed || isUnverified(plan) ? 'blocked' : 'warning', {
+    found: `${name} exists and has no record, as where Cloudflare flattens every CNAME of the zone`,
+    why: 'the authority sees the addresses of a CNAME in its place, and the validation record leads to none: no certificate is issued or renewed',
+    fix: `at Cloudflare, in the DNS settings of the zone, flatten the CNAME at the apex only (flatten_all_cnames: false); or remove what is below ${name}`,
+  });
+}
 
 /** After a deployment that was interrupted: the stack has yet to create its record, and does so in this run. */
 function isSetNow({ zone }: HostSpec, { expected }: Observation, purpose: 'routing' | 'validation'): boolean {

@@ -82,6 +82,36 @@ export const HOSTS: Readonly<Record<string, Table>> = {
       expected: { target },
       remains: true,
     }),
+    'flattened below the apex: addresses of the target alone': finds(
+      'info already-configured',
+      ['shop.@ A 192.0.2.80'],
+      { host: verified, expected: { target } },
+    ),
+    'beside one of another server': finds(
+      'blocked conflicting-record',
+      ['shop.@ A 192.0.2.80', 'shop.@ A 192.0.2.9'],
+      { host: verified, expected: { target } },
+    ),
+    "a CNAME, and ACM's record, where Cloudflare flattens every CNAME": finds(
+      'warning cname-flattened',
+      ['shop.@ A 192.0.2.9', 'below._v.shop.@ TXT x'],
+      {
+        host: verified,
+        expected: { target, validation },
+        more: {
+          [zone]: {
+            on: both,
+            nameServers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
+            records: [`shop.${zone} A 192.0.2.9`, `below._v.shop.${zone} TXT x`],
+          },
+          'cloudflare.com': {
+            on: ['127.0.0.15'],
+            records: [`ada.ns.cloudflare.com A ${both[0]}`, `bob.ns.cloudflare.com A ${both[1]}`],
+          },
+        },
+        changes: [],
+      },
+    ),
     'a CNAME elsewhere': finds('blocked cname-elsewhere', ['api.@ 600 CNAME cname.other.test'], {
       changes: ['remove api.@ CNAME cname.other.test'],
     }),
