@@ -95,6 +95,7 @@ export async function buildFunction(): Promise<FunctionBundle> {
 async function buildChecks(): Promise<string> {
   const options: BuildOptions = {
     ...bundleOptions(),
+    conditions: ['@petstore/source'],
     sourcemap: false,
     entryPoints: ['service/checks/lambda.ts'],
   };

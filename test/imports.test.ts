@@ -36,7 +36,7 @@ const PROVIDER = 'packages/pulumi-custom-domains/src';
 
 /** The parts of the project that a folder may import, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  service: [],
+  service: [`${DOMAINS}/preflight/reader/global-address.ts`],
   [CLIENT]: [],
   [`${DOMAINS}/names`]: [],
   [`${DOMAINS}/authorities`]: [],

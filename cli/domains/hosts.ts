@@ -1,6 +1,7 @@
 // The hosts of a stack as a command reads them: facts, judgement, stages. Text, Markdown, JSON and the pages render a report, and decide
 // nothing.
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import { isSameValidation } from '@petstore/custom-domains/names';
 import {
   type CheckOptions,
   type Finding,
@@ -91,7 +92,9 @@ function validationOf({ expected }: Observation): HostReading['validation'] {
   const found = validation.flatMap(({ server, answer }) =>
     answer.kind === 'found' ? [{ server, answer }] : [],
   );
-  const right = found.filter(({ answer }) => answer.records.some(({ value }) => value === wanted.value));
+  const right = found.filter(({ answer }) =>
+    answer.records.some(({ value }) => isSameValidation(value, wanted.value)),
+  );
   if (right.length === validation.length) return { kind: 'seen' };
   if (right.length > 0) return { kind: 'partly', server: right[0]?.server };
   return { kind: found.length > 0 ? 'other' : 'unseen' };

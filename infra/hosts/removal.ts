@@ -1,5 +1,6 @@
 // What the owner of an external host has to delete after its removal: the stack deletes what is its own.
 import type { HostRecord } from '@petstore/custom-domains';
+import { isSameValidation } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
 import { formatChange, isConclusive, type Reader } from '@petstore/custom-domains/preflight';
 import { type Audience, stackOption } from '../plan/stack-option.ts';
@@ -40,5 +41,5 @@ async function isSet({ name, type, value }: HostRecord, reader: Reader): Promise
   if (!isConclusive(answer)) return true;
   if (type !== 'CNAME') return answer.kind === 'found';
   const found = answer.kind === 'found' ? answer.records : [];
-  return [...answer.chain, ...found].some((one) => one.name === name && one.value === value);
+  return [...answer.chain, ...found].some((one) => one.name === name && isSameValidation(one.value, value));
 }

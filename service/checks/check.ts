@@ -1,10 +1,12 @@
 // The scheduled function: checks every host from outside (its name, its certificate, and its response to one request), and logs
 // the results with their metric.
+import { lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { whyNotGlobal } from '@petstore/custom-domains/preflight/global-address';
 
 export interface Check {
   readonly host: string;
@@ -31,7 +33,7 @@ export interface CheckOptions {
   /** Of the whole check. */
   readonly timeoutMs: number;
   readonly now: () => number;
-  /** By default, the system's resolver. */
+  /** By default, the system's resolver, for addresses of the public internet. */
   readonly lookup?: LookupFunction;
   /** PEM; by default, the public authorities. */
   readonly ca?: string;
@@ -70,7 +72,7 @@ function failureOf(
 
 function ask(
   { host, port = 443, path }: Check,
-  { timeoutMs, lookup, ca }: CheckOptions,
+  { timeoutMs, lookup = publicLookup, ca }: CheckOptions,
 ): Promise<{ status: number | undefined; location: string | undefined; validTo: string }> {
   return new Promise((resolve, reject) => {
     // A connection of its own, so that each check has a handshake.
@@ -143,6 +145,18 @@ function metricOf(results: readonly CheckResult[], FunctionName: string, now: nu
     FailedChecks: results.filter(({ failure }) => failure !== undefined).length,
   };
 }
+
+/** The owner of a host's zone chooses its addresses: one of the function's own network is not called. */
+const publicLookup: LookupFunction = (host, { all, ...options }, done) =>
+  systemLookup(host, { ...options, all: true }, (error, found = []) => {
+    const [refused] = found.filter(({ address }) => whyNotGlobal(address));
+    const [first = { address: '', family: 4 }] = found;
+    if (error) done(error, '');
+    else if (refused)
+      done(new Error(`${refused.address} is not called: ${whyNotGlobal(refused.address)}`), '');
+    else if (all) done(null, found);
+    else done(null, first.address, first.family);
+  });
 
 /** Looks names up at a DNS server of our own choice, `address:port`: the local cloud's names exist nowhere else. */
 export function lookupAt(server: string): LookupFunction {

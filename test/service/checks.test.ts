@@ -19,7 +19,7 @@ async function served(
   return { port: host.port, ca: host.authorityPem };
 }
 
-const run = (target: Partial<Check>, options: { ca?: string; now?: () => number } = {}) =>
+const run = (target: Partial<Check>, options: { ca?: string; now?: () => number; lookup?: undefined } = {}) =>
   check(
     { host: HOST, path: '/', status: 200, ...target },
     { timeoutMs: 500, now: Date.now, lookup: toLoopback, ...options },
@@ -59,6 +59,15 @@ test('another status, another name, an unknown authority, and an end that is nea
 test('a host that accepts and never responds fails in time', async () => {
   const { failure } = await run({ port: await listen(createServer()) });
   expect(failure).toBe('no response within 500 ms');
+});
+
+test('an address that is not of the public internet is not called', async () => {
+  const server = createServer();
+  const called = vi.fn();
+  server.on('connection', called);
+  const { failure } = await run({ host: 'localhost', port: await listen(server) }, { lookup: undefined });
+  expect(failure).toMatch(/^(127\.0\.0\.1|::1) is not called: it is not a global address/);
+  expect(called).not.toHaveBeenCalled();
 });
 
 test('names are looked up at the given server, one address or all, as the caller asks', async () => {

@@ -217,6 +217,11 @@ test.each<[string, () => void, ...string[]]>([
     () => set('/zones/', 200, cloudflare({ permissions: [] })),
     'unknown zone petstore.example',
   ],
+  [
+    'a zone that flattens every CNAME (GET /zones/ID/dns_settings)',
+    () => set('/zones/', 200, cloudflare({ flatten_all_cnames: true })),
+    'wrong zone petstore.example',
+  ],
   ['the id of another zone', () => set('/zones/', 200, cloudflare({ name: 'a.example' })), ...EXAMPLE],
 ])('%s', async (_, change, ...expected) => {
   change();

@@ -27,6 +27,10 @@ export interface Authority {
   readonly issuers: readonly string[];
   /** Any of these is used, unless one is chosen. */
   readonly methods: readonly ValidationMethod[];
+  /** It issues nothing where CAA cannot be read. RFC 8659 3 leaves that open where no zone above is signed. */
+  readonly refusesUnreadCaa?: true;
+  /** Its resolvers ask in mixed case (draft-vixie-dnsext-dns0x20), against forged responses. */
+  readonly asksInMixedCase?: true;
   readonly sources: readonly Source[];
 }
 
@@ -87,7 +91,14 @@ const letsEncrypt: Authority = {
   title: "Let's Encrypt",
   issuers: ['letsencrypt.org'],
   methods: CHALLENGES,
+  refusesUnreadCaa: true,
+  asksInMixedCase: true,
   sources: [
+    {
+      states: 'SERVFAIL and a timeout for CAA keep it from issuing, and names are asked for in mixed case',
+      url: 'https://letsencrypt.org/docs/caa/',
+      read: '2026-11-28',
+    },
     {
       states: 'the issuer domain name, and that CAA is searched as RFC 8659 has it',
       url: 'https://letsencrypt.org/docs/caa/',

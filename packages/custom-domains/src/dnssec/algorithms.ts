@@ -1,5 +1,7 @@
-// The algorithms of signatures and digests, in Node's cryptography.
+// The algorithms of signatures and digests, in the cryptography of the runtime: Node, Bun and Deno have different ones.
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Budgets } from './budget.ts';
 import type { Dnskey, Ds } from './records.ts';
 
 interface Algorithm {
@@ -7,7 +9,19 @@ interface Algorithm {
   readonly hash: string | null;
   /** Undefined: the octets are not a key of this algorithm. */
   readonly jwk: (key: Buffer) => JsonWebKey | undefined;
+  /** A key of the algorithm, to ask the runtime with. */
+  readonly sample: Buffer;
 }
+
+/** Any modulus will do. */
+const RSA_KEY = Buffer.concat([Buffer.from([3, 1, 0, 1]), Buffer.alloc(256, 0xff)]);
+/** The keys of RFC 6605 6 and RFC 8080 6. */
+const [P256_KEY, P384_KEY, ED25519_KEY, ED448_KEY] = [
+  'GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA',
+  'xKYaNhWdGOfJ+nPrL8/arkwf2EY3MDJ+SErKivBVSum1w/egsXvSADtNJhyem5RCOpgQ6K8X1DRSEkrbYQ+OB+v8/uX45NBwY8rp65F6Glur8I/mlVNgF6W/qTI37m40',
+  'l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4',
+  '3kgROaDjrh0H2iuixWBrc8g2EpBBLCdGzHmn+G2MpTPhpj/OiBVHHSfPodx1FYYUcJKm1MDpJtIA',
+].map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer, Buffer, Buffer];
 
 /**
  * IANA's registry of DNS security algorithms: those that validators have to implement (RFC 8624 3.1), RSASHA1 (5, 7),
@@ -16,14 +30,14 @@ interface Algorithm {
  * refuse their broken zones, so they are validated here too.
  */
 const ALGORITHMS: ReadonlyMap<number, Algorithm> = new Map<number, Algorithm>([
-  [5, { hash: 'sha1', jwk: rsa }],
-  [7, { hash: 'sha1', jwk: rsa }],
-  [8, { hash: 'sha256', jwk: rsa }],
-  [10, { hash: 'sha512', jwk: rsa }],
-  [13, { hash: 'sha256', jwk: (key) => elliptic(key, 'P-256', 32) }],
-  [14, { hash: 'sha384', jwk: (key) => elliptic(key, 'P-384', 48) }],
-  [15, { hash: null, jwk: (key) => edwards(key, 'Ed25519', 32) }],
-  [16, { hash: null, jwk: (key) => edwards(key, 'Ed448', 57) }],
+  [5, { hash: 'sha1', jwk: rsa, sample: RSA_KEY }],
+  [7, { hash: 'sha1', jwk: rsa, sample: RSA_KEY }],
+  [8, { hash: 'sha256', jwk: rsa, sample: RSA_KEY }],
+  [10, { hash: 'sha512', jwk: rsa, sample: RSA_KEY }],
+  [13, { hash: 'sha256', jwk: (key) => elliptic(key, 'P-256', 32), sample: P256_KEY }],
+  [14, { hash: 'sha384', jwk: (key) => elliptic(key, 'P-384', 48), sample: P384_KEY }],
+  [15, { hash: null, jwk: (key) => edwards(key, 'Ed25519', 32), sample: ED25519_KEY }],
+  [16, { hash: null, jwk: (key) => edwards(key, 'Ed448', 57), sample: ED448_KEY }],
 ]);
 
 /** Hashes by digest type: SHA-1 (RFC 4034), SHA-256 (RFC 4509), SHA-384 (RFC 6605). */
@@ -35,49 +49,103 @@ const DIGESTS: ReadonlyMap<number, string> = new Map([
 
 /** RFC 3110 2: a modulus has at most 4,096 bits. */
 const MAX_MODULUS_OCTETS = 512;
+/** OpenSSL's own bound for a modulus of over 3,072 bits. 2^32 + 1 is in use (RFC 3110 2 has no bound). */
+const MAX_EXPONENT_OCTETS = 8;
 
+const supported = new Map<number, boolean>();
+
+/** RFC 4035 5.2: what the runtime does not know, or a policy of its machine refuses (SHA-1), is not the zone's fault. */
 export function isSupported({ algorithm, digestType }: Ds): boolean {
-  return ALGORITHMS.has(algorithm) && DIGESTS.has(digestType);
+  const isKnown = supported.get(algorithm) ?? isOfRuntime(algorithm);
+  supported.set(algorithm, isKnown);
+  return isKnown && digestOf(Buffer.alloc(0), { data: Buffer.alloc(0) }, digestType) !== undefined;
+}
+
+function isOfRuntime(number: number): boolean {
+  const algorithm = ALGORITHMS.get(number);
+  const key = algorithm && importKey(number, algorithm.sample);
+  if (!algorithm || !key) return false;
+  try {
+    verify(algorithm.hash, Buffer.alloc(1), key, Buffer.alloc(64));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** NSEC records recur in the responses of a zone: each signature is verified once, of so many for a key. */
 const MAX_OUTCOMES = 1_000;
-const known = new WeakMap<Dnskey, { key: KeyObject | null; outcomes: Map<string, boolean> }>();
+const known = new WeakMap<Dnskey, { key: KeyObject | null; outcomes: Map<string, Promise<boolean>> }>();
+/** In a thread of the runtime's, so that other hosts go on meanwhile, as their time does. */
+const verifyApart = promisify<
+  string | null,
+  Buffer,
+  { key: KeyObject; dsaEncoding: 'ieee-p1363' },
+  Buffer,
+  boolean
+>(verify);
 
-/** False for a key that is not one, as for a signature that is not the data's. */
-export function isSignedBy(dnskey: Dnskey, data: Buffer, signature: Buffer): boolean {
+/** False for a key that is not one, as for a signature that is not the data's. A failure that was not known is taken from the budgets. */
+export async function isSignedBy(
+  dnskey: Dnskey,
+  data: Buffer,
+  signature: Buffer,
+  { response, host }: Budgets,
+): Promise<boolean> {
   const algorithm = ALGORITHMS.get(dnskey.algorithm);
-  const { key, outcomes } = known.get(dnskey) ?? { key: importKey(dnskey), outcomes: new Map() };
+  const { key, outcomes } = known.get(dnskey) ?? {
+    key: importKey(dnskey.algorithm, dnskey.key),
+    outcomes: new Map(),
+  };
   known.set(dnskey, { key, outcomes });
   if (algorithm === undefined || key === null) return false;
   const id = createHash('sha256').update(`${data.length} `).update(data).update(signature).digest('base64');
+  const outcome = outcomes.get(id);
+  if (outcome !== undefined) return outcome;
   // RFC 6605 4: an ECDSA signature is r and s, as IEEE P1363 has them, not DER.
-  const isValid =
-    outcomes.get(id) ?? verify(algorithm.hash, data, { key, dsaEncoding: 'ieee-p1363' }, signature);
-  if (outcomes.size < MAX_OUTCOMES) outcomes.set(id, isValid);
+  const verified = verifyApart(algorithm.hash, data, { key, dsaEncoding: 'ieee-p1363' }, signature).catch(
+    () => false,
+  );
+  if (outcomes.size < MAX_OUTCOMES) outcomes.set(id, verified);
+  const isValid = await verified;
+  if (!isValid) {
+    response.left--;
+    host.left--;
+  }
   return isValid;
 }
 
-function importKey({ algorithm, key }: Dnskey): KeyObject | null {
-  const jwk = ALGORITHMS.get(algorithm)?.jwk(key);
+/** Null: the runtime does not take it, as a point that is not on the curve. */
+function importKey(algorithm: number, octets: Buffer): KeyObject | null {
+  const jwk = ALGORITHMS.get(algorithm)?.jwk(octets);
   if (jwk === undefined) return null;
   try {
     return createPublicKey({ key: jwk, format: 'jwk' });
   } catch {
-    // A point that is not on the curve, a modulus of no length.
     return null;
   }
 }
 
+/** Verifying costs as many multiplications as the exponent has bits: seconds, where a zone chooses thousands of them. */
+export function isTooCostly({ algorithm, key }: Dnskey): boolean {
+  return (
+    ALGORITHMS.get(algorithm)?.jwk === rsa && (rsaParts(key)?.exponent.length ?? 0) > MAX_EXPONENT_OCTETS
+  );
+}
+
 /** RFC 3110 2: the exponent's length in one octet, or in two behind a zero. */
-function rsa(key: Buffer): JsonWebKey | undefined {
+function rsaParts(key: Buffer): { exponent: Buffer; modulus: Buffer } | undefined {
   if (key.length < 3) return undefined;
   const long = key[0] === 0;
   const start = long ? 3 : 1;
   const end = start + (long ? key.readUInt16BE(1) : key.readUInt8(0));
-  const modulus = key.subarray(end);
-  if (modulus.length === 0 || modulus.length > MAX_MODULUS_OCTETS) return undefined;
-  return { kty: 'RSA', e: key.subarray(start, end).toString('base64url'), n: modulus.toString('base64url') };
+  return { exponent: key.subarray(start, end), modulus: key.subarray(end) };
+}
+
+function rsa(key: Buffer): JsonWebKey | undefined {
+  const { exponent, modulus } = rsaParts(key) ?? {};
+  if (!exponent || !modulus || modulus.length === 0 || modulus.length > MAX_MODULUS_OCTETS) return undefined;
+  return { kty: 'RSA', e: exponent.toString('base64url'), n: modulus.toString('base64url') };
 }
 
 function elliptic(key: Buffer, crv: string, size: number): JsonWebKey | undefined {
@@ -91,7 +159,12 @@ function edwards(key: Buffer, crv: string, size: number): JsonWebKey | undefined
 }
 
 /** RFC 4034 5.1.4: over the owner's name and the key's data. Undefined for a digest type that is not supported. */
-export function digestOf(owner: Buffer, key: Dnskey, digestType: number): Buffer | undefined {
+export function digestOf(owner: Buffer, key: Pick<Dnskey, 'data'>, digestType: number): Buffer | undefined {
   const hash = DIGESTS.get(digestType);
-  return hash === undefined ? undefined : createHash(hash).update(owner).update(key.data).digest();
+  if (hash === undefined) return undefined;
+  try {
+    return createHash(hash).update(owner).update(key.data).digest();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,12 +1,13 @@
 // From the root's trust anchor down to the zone of a name: each zone's keys by the DS records of its parent (RFC 4035 5.2).
 import { isBelow, parentOf } from '../names/dns-name.ts';
 import { isSupported } from './algorithms.ts';
+import { type Budget, hostBudget } from './budget.ts';
 import { proveDenial, unprovenFault } from './denial.ts';
 import type { Message } from './message.ts';
 import { TYPE, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, readDs, type SignedResponse, toSigned } from './records.ts';
 import { checkSignature, dsText, type TrustedZone, trustKeys } from './signature.ts';
-import { type Bogus, bogus, type Unknown, unknown, zoneText } from './verdict.ts';
+import { type Bogus, bogus, type Unknown, unknown, type Verdict, zoneText } from './verdict.ts';
 
 /** The zone that a name is in, where its keys are trusted; else why not. */
 export type ZoneTrust = TrustedZone | { readonly status: 'insecure' } | Bogus | Unknown;
@@ -21,11 +22,13 @@ export type Ask = (name: string, type: number, server?: string) => Promise<Signe
 export function createChain(anchors: readonly Ds[], now: number) {
   const zones = new Map<string, Promise<ZoneTrust>>();
   return async function zoneOf(name: string, ask: Ask): Promise<ZoneTrust> {
-    const found = zones.get(name) ?? (name === '' ? rootZone() : zoneBelow());
+    const known = zones.get(name);
+    const found = known ?? (name === '' ? rootZone() : zoneBelow());
     zones.set(name, found);
     const trust = await found;
-    if (trust.status === 'unknown') zones.delete(name);
-    return trust;
+    if (trust.status === 'unknown' && zones.get(name) === found) zones.delete(name);
+    // It was another host's budget, and this one has its own.
+    return known && isOfHost(trust) ? zoneOf(name, ask) : trust;
 
     /** A root without the keys that IANA publishes is not the root: nothing is known then, of any name. */
     async function rootZone(): Promise<ZoneTrust> {
@@ -35,8 +38,10 @@ export function createChain(anchors: readonly Ds[], now: number) {
       if (set === undefined || set.signatures.length === 0) {
         return unknown('the resolver returns no signatures of the root zone: it does not pass DNSSEC on');
       }
-      const root = trustKeys('', anchors, set, now);
-      if (root.status === 'secure' || root.fault.isOfClock) return root;
+      if (!anchors.some(isSupported))
+        return unknown("this runtime supports no algorithm of the root zone's keys");
+      const root = await trustKeys('', anchors, set, now);
+      if (root.status !== 'bogus' || root.fault.isOfClock) return root;
       return unknown(`the resolver's root zone is not the one of the trust anchor: ${root.fault.detail}`);
     }
 
@@ -51,7 +56,7 @@ export function createChain(anchors: readonly Ds[], now: number) {
 
     /** The name is a zone's apex, and its parent signs what keys it has. */
     async function apex(above: TrustedZone, set: Rrset): Promise<ZoneTrust> {
-      const check = checkSignature(set, above);
+      const check = await checkSignature(set, above);
       if (check.kind === 'fault') return bogus(check.fault);
       if (check.wildcard !== undefined) return bogus(unprovenFault(above.zone, name, TYPE.DS));
       const list = set.data.map((data) => attempt(() => readDs(data))).filter((ds) => ds !== undefined);
@@ -69,6 +74,10 @@ export function createChain(anchors: readonly Ds[], now: number) {
   };
 }
 
+export function isOfHost(one: ZoneTrust | Verdict): boolean {
+  return one.status === 'unknown' && one.isOfHost === true;
+}
+
 export function find({ answers }: SignedResponse, name: string, type: number): Rrset | undefined {
   return answers.find((set) => set.name === name && set.type === type);
 }
@@ -78,14 +87,14 @@ export function dnameOver({ answers }: SignedResponse, name: string): Rrset | un
 }
 
 /** No DS: the name is a zone that is not signed, or not a zone at all. */
-function withoutDs(message: SignedResponse, name: string, above: TrustedZone): ZoneTrust {
+async function withoutDs(message: SignedResponse, name: string, above: TrustedZone): Promise<ZoneTrust> {
   // A name that is an alias, or below a DNAME, is not the top of a zone.
   const alias = dnameOver(message, name) ?? find(message, name, TYPE.CNAME);
   if (alias !== undefined) {
-    const check = checkSignature(alias, above);
+    const check = await checkSignature(alias, above);
     return check.kind === 'fault' ? bogus(check.fault) : above;
   }
-  const { denial, fault } = proveDenial(message, above, name, TYPE.DS);
+  const { denial, fault } = await proveDenial(message, above, name, TYPE.DS);
   if (denial.kind === 'unproven') return bogus(fault ?? unprovenFault(above.zone, name, TYPE.DS));
   const isUnsigned = denial.kind === 'insecure' || (denial.kind === 'no-data' && denial.delegation);
   return isUnsigned ? { status: 'insecure' } : above;
@@ -102,7 +111,8 @@ const MAX_QUESTIONS = 100;
 /** What a host waits for has a bound of its own; past it, the questions would go on, and keep the process from its end. */
 const MAX_MS = 9_000;
 
-export function createQuestions(lookUp: LookUp): Ask {
+/** `budget`: of the host, for what fails to verify. */
+export function createQuestions(lookUp: LookUp, budget: Budget = hostBudget()): Ask {
   const end = performance.now() + MAX_MS;
   let left = MAX_QUESTIONS;
   return async (name, type, server) => {
@@ -111,6 +121,6 @@ export function createQuestions(lookUp: LookUp): Ask {
       return unknown(`${what} was not queried: validation takes over ${MAX_QUESTIONS} queries`);
     if (performance.now() > end) return unknown(`${what} was not queried: validation takes too long`);
     const response = await lookUp(name, typeText(type), server);
-    return typeof response === 'string' ? unknown(`${what}: ${response}`) : toSigned(response);
+    return typeof response === 'string' ? unknown(`${what}: ${response}`) : toSigned(response, budget);
   };
 }

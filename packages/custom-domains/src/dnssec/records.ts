@@ -1,5 +1,6 @@
 // The records of DNSSEC, decoded: RRSIG, DNSKEY, DS (RFC 4034), NSEC and NSEC3 (RFC 5155); and RRsets with their signatures.
 import { parentOf } from '../names/dns-name.ts';
+import { type Budget, type Budgets, hostBudget, responseBudget } from './budget.ts';
 import type { Message, WireRecord } from './message.ts';
 import { readName, TYPE, WireError } from './name.ts';
 
@@ -9,6 +10,8 @@ export interface Rrset {
   readonly type: number;
   readonly data: readonly Buffer[];
   readonly signatures: readonly Rrsig[];
+  /** Of the response that it is in. */
+  readonly budgets: Budgets;
 }
 
 export interface SignedResponse {
@@ -17,19 +20,23 @@ export interface SignedResponse {
   readonly authorities: readonly Rrset[];
 }
 
-export function toSigned({ rcode, answers, authorities }: Message): SignedResponse {
-  return { rcode, answers: rrsetsIn(answers), authorities: rrsetsIn(authorities) };
+export function toSigned(
+  { rcode, answers, authorities }: Message,
+  host: Budget = hostBudget(),
+): SignedResponse {
+  const budgets = responseBudget(host);
+  return { rcode, answers: rrsetsIn(answers, budgets), authorities: rrsetsIn(authorities, budgets) };
 }
 
 /** Groups records by name and type, in the order of their first record. An RRSIG that cannot be read counts as absent. */
-export function rrsetsIn(records: readonly WireRecord[]): Rrset[] {
-  const sets = new Map<string, { name: string; type: number; data: Buffer[]; signatures: Rrsig[] }>();
+function rrsetsIn(records: readonly WireRecord[], budgets: Budgets): Rrset[] {
+  const sets = new Map<string, Rrset & { data: Buffer[]; signatures: Rrsig[] }>();
   for (const { name, type, data } of records) {
     const signature = type === TYPE.RRSIG ? attempt(() => readRrsig(data)) : undefined;
     if (type === TYPE.RRSIG && signature === undefined) continue;
     const of = signature?.covered ?? type;
     const key = `${name} ${of}`;
-    const set = sets.get(key) ?? { name, type: of, data: [], signatures: [] };
+    const set = sets.get(key) ?? { name, type: of, data: [], signatures: [], budgets };
     sets.set(key, set);
     if (signature === undefined) set.data.push(data);
     else set.signatures.push(signature);

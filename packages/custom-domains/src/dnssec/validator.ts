@@ -2,12 +2,14 @@
 // existence (its README says so), so that it cannot tell a missing CAA record from a removed one, and it brings 4 dependencies.
 
 import { isWithin, parentOf } from '../names/dns-name.ts';
+import { type Budget, hostBudget } from './budget.ts';
 import {
   type Ask,
   createChain,
   createQuestions,
   dnameOver,
   find,
+  isOfHost,
   type LookUp,
   type ZoneTrust,
 } from './chain.ts';
@@ -16,7 +18,6 @@ import { encodeName, readName, TYPE, typeNumber, typeText } from './name.ts';
 import { attempt, type Ds, type Rrset, type SignedResponse } from './records.ts';
 import { checkSignature, type TrustedZone } from './signature.ts';
 import {
-  type Bogus,
   bogus,
   type Fault,
   type Passed,
@@ -36,9 +37,9 @@ export interface ServerOfZone {
 /** Never rejects. */
 export interface Validator {
   /** `server`: it is queried for the name itself, in place of the resolver; for the zone's keys where the resolver's are bogus. */
-  validate(name: string, type: string, server?: ServerOfZone): Promise<Validation>;
+  validate(name: string, type: string, server?: ServerOfZone, budget?: Budget): Promise<Validation>;
   /** Whether the name is proven to be in a zone that is not signed, or not below a signed one. */
-  isInsecure(name: string): Promise<boolean>;
+  isInsecure(name: string, budget?: Budget): Promise<boolean>;
 }
 
 export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validator {
@@ -51,8 +52,13 @@ export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validat
   const chain = createChain(anchors, now);
   const validations = new Map<string, Promise<Validation>>();
 
-  const validate = (name: string, type: number, server?: ServerOfZone): Promise<Validation> => {
-    const ask = createQuestions(lookUp);
+  const validate = (
+    name: string,
+    type: number,
+    budget: Budget,
+    server?: ServerOfZone,
+  ): Promise<Validation> => {
+    const ask = createQuestions(lookUp, budget);
     if (server === undefined) return walk(name, type, ask, (at) => chain(at, ask));
     const { zone, address } = server;
     const isThere = (at: string, of: number) =>
@@ -65,15 +71,18 @@ export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validat
     });
   };
   return {
-    validate: (name, type, server) => {
+    validate: (name, type, server, budget = hostBudget()) => {
       const key = `${name} ${type} ${server?.address}`;
+      const start = () => {
+        const validation = validate(name, typeNumber(type), budget, server).then((one) => byClock(one, now));
+        validations.set(key, validation);
+        return validation;
+      };
       const known = validations.get(key);
-      if (known !== undefined) return known;
-      const validation = validate(name, typeNumber(type), server).then((one) => byClock(one, now));
-      validations.set(key, validation);
-      return validation;
+      return known?.then((one) => (isOfHost(one.verdict) ? start() : one)) ?? start();
     },
-    isInsecure: async (name) => (await chain(name, createQuestions(lookUp))).status === 'insecure',
+    isInsecure: async (name, budget) =>
+      (await chain(name, createQuestions(lookUp, budget))).status === 'insecure',
   };
 }
 
@@ -146,7 +155,7 @@ async function positive(message: SignedResponse, set: Rrset, zoneOf: ZoneOf): Pr
   const { name, type } = set;
   const trust = await signerOf([set], name, type, zoneOf);
   if (trust?.status === 'secure') {
-    return { verdict: checked(message, set, trust), isAbsent: false, zone: trust.zone };
+    return { verdict: await checked(message, set, trust), isAbsent: false, zone: trust.zone };
   }
   const unsigned = (zone: string): Fault => {
     const detail = `${typeText(type)} of ${zoneText(name)} has no signature, and ${zoneText(zone)} is signed`;
@@ -159,7 +168,7 @@ async function negative(message: SignedResponse, name: string, type: number, zon
   const sets = message.authorities.filter((set) => DENIAL_TYPES.includes(set.type));
   const trust = await signerOf(sets, name, type, zoneOf);
   if (trust !== undefined && trust.status !== 'secure') return { verdict: trust, isAbsent: false };
-  const proof = trust && proveDenial(message, trust, name, type);
+  const proof = trust && (await proveDenial(message, trust, name, type));
   if (trust !== undefined && proof !== undefined && proof.denial.kind !== 'unproven') {
     const isAbsent = proof.denial.kind === 'no-such-name';
     return { verdict: verdictOf(proof, trust, name, type), isAbsent, zone: trust.zone };
@@ -192,11 +201,11 @@ async function unlessSigned(
 }
 
 /** A signed RRset; where a wildcard stands for the name, with the proof that nothing closer does. */
-function checked(message: SignedResponse, set: Rrset, trust: TrustedZone): Verdict {
-  const check = checkSignature(set, trust);
+async function checked(message: SignedResponse, set: Rrset, trust: TrustedZone): Promise<Verdict> {
+  const check = await checkSignature(set, trust);
   if (check.kind === 'fault') return bogus(check.fault);
   if (check.wildcard === undefined) return worst(secure(check.ending), secure(trust.ending));
-  const proof = proveExpansion(message, trust, set.name, check.wildcard);
+  const proof = await proveExpansion(message, trust, set.name, check.wildcard);
   return worst(secure(check.ending), verdictOf(proof, trust, set.name, set.type));
 }
 
@@ -237,7 +246,7 @@ function redirected(name: string, dname: Rrset): string | undefined {
   return encodeName(next).length <= 255 ? next : undefined;
 }
 
-function endless(name: string): Bogus {
+function endless(name: string): Verdict {
   const detail = `the aliases of ${name} never end`;
   return bogus({ cause: 'too-much-work', zone: name, detail });
 }

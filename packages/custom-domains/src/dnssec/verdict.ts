@@ -15,6 +15,8 @@ export type FaultCause =
   | 'zone-unsigned'
   /** NSEC or NSEC3 records do not prove what the response says. */
   | 'denial-unproven'
+  /** The proof shows a DNAME above the name, which the server does not follow. */
+  | 'dname-ignored'
   /** More key tags or signatures than anybody needs (CVE-2023-50387). */
   | 'too-much-work';
 
@@ -27,6 +29,8 @@ export interface Fault {
   readonly ds?: { readonly present: readonly string[]; readonly wanted?: string };
   /** It is one of dates, and this machine's clock may be what is wrong. */
   readonly isOfClock?: boolean;
+  /** The host's budget is used up, by whatever zone: nothing is known of this one. */
+  readonly isOfHost?: boolean;
   /** What a person reads, without a final dot. */
   readonly detail: string;
 }
@@ -57,6 +61,8 @@ export interface Unknown {
   readonly detail: string;
   /** By this machine's clock, signatures are not valid, and nothing else shows that time. */
   readonly cause?: 'clock';
+  /** Too many verifications of the host have failed before, and another host may find it out. */
+  readonly isOfHost?: boolean;
 }
 
 export type Verdict = Passed | Bogus | Unknown;
@@ -85,8 +91,8 @@ export function unknown(detail: string): Unknown {
   return { status: 'unknown', detail };
 }
 
-export function bogus(fault: Fault): Bogus {
-  return { status: 'bogus', fault };
+export function bogus(fault: Fault): Bogus | Unknown {
+  return fault.isOfHost ? { ...unknown(fault.detail), isOfHost: true } : { status: 'bogus', fault };
 }
 
 /** `the root zone` for ''. */

@@ -6,6 +6,15 @@ export function canonical(name: string): string {
   return lower.endsWith('.') ? lower.slice(0, -1) : lower;
 }
 
+/**
+ * Whether the values of two validation records are the same to ACM, which accepts its own without the leading underscore, for DNS hosts
+ * that refuse one there (ACM user guide, troubleshooting-DNS-validation.html, "Underscores prohibited by DNS provider").
+ */
+export function isSameValidation(one: string, other: string): boolean {
+  const plain = (value: string) => value.replace(/^_(?=.*\.acm-validations\.aws$)/, '');
+  return plain(one) === plain(other);
+}
+
 /** The name one label up; '' is the root, and undefined is above it. */
 export function parentOf(name: string): string | undefined {
   if (name === '') return undefined;

@@ -2,7 +2,7 @@
 
 export { certificateRegionOf } from './certificate-region.ts';
 export { closest, closestHost, didYouMean } from './did-you-mean.ts';
-export { canonical, climb, isBelow, isWithin, parentOf, zoneOf } from './dns-name.ts';
+export { canonical, climb, isBelow, isSameValidation, isWithin, parentOf, zoneOf } from './dns-name.ts';
 export { certificateFault, type HostFault, normaliseHost, registrableName } from './host.ts';
 export { hostNames } from './logical-names.ts';
 export { HOST_FORM, TARGET_FORM } from './patterns.ts';

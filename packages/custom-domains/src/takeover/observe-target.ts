@@ -64,7 +64,7 @@ async function addresses(host: string, reader: Reader): Promise<Conclusive | Fai
   return { kind: 'failed', reason: 'refused', detail: 'the resolver only refers to other servers' };
 }
 
-/** The first address that may be queried; foreign DNS chose it (reader/server.ts). */
+/** The first address that may be queried; foreign DNS chose it (reader/global-address.ts). */
 async function page(host: string, answer: Conclusive, reader: Reader, web: WebOptions) {
   const all = answer.kind === 'found' ? answer.records.map(({ value }) => value) : [];
   const address = all.find((one) => reader.refuses(one) === undefined);

@@ -32,6 +32,24 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
+const DOMAINS = fileURLToPath(new URL('../../../../cli/domains/main.ts', import.meta.url));
+
+test.each([
+  ['custom-domains', MAIN, 'check a.example.com --authority amazon --timeout 30'],
+  ['npm run domains', DOMAINS, 'check --stack staging'],
+])('%s: an exception that nothing catches is status 3, not that of a blocked host', async (_, main, line) => {
+  const thrower = 'data:text/javascript,process.on("SIGUSR2",()=>{throw new Error("boom")})';
+  const args = [...line.split(' '), '--resolver', `127.0.0.1:${silent.address().port}`];
+  const tool = spawn(process.execPath, ['--conditions=@petstore/source', '--import', thrower, main, ...args]);
+  const asked = once(silent, 'message');
+  const ended = Promise.all([once(tool, 'exit'), text(tool.stderr)]);
+  await asked;
+  tool.kill('SIGUSR2');
+  const [[status], err] = await ended;
+  expect(status).toBe(3);
+  expect(err).toContain('Error: boom');
+});
+
 test.skipIf(!existsSync('/dev/full'))(
   'a result that a full disk does not take is status 2, with why',
   async () => {

@@ -1,9 +1,13 @@
 // Keys, signatures and digests of each algorithm, against Node's own key pairs and the examples of the RFCs.
 import { describe, expect, test } from 'vitest';
-import { digestOf, isSignedBy, isSupported } from '../../src/dnssec/algorithms.ts';
+import * as algorithms from '../../src/dnssec/algorithms.ts';
+import { hostBudget, responseBudget } from '../../src/dnssec/budget.ts';
 import type { Dnskey } from '../../src/dnssec/records.ts';
 import { createKey, ENTRY, type ZoneKey } from './keys.ts';
 
+const { digestOf, isSupported } = algorithms;
+const isSignedBy = (key: Dnskey, data: Buffer, signature: Buffer) =>
+  algorithms.isSignedBy(key, data, signature, responseBudget(hostBudget()));
 const DATA = Buffer.from('the data of a set of records');
 const dnskey = ({ algorithm, tag, data }: ZoneKey, key: Buffer): Dnskey => ({
   ...{ flags: ENTRY, protocol: 3, algorithm, key, tag, data },
@@ -11,16 +15,16 @@ const dnskey = ({ algorithm, tag, data }: ZoneKey, key: Buffer): Dnskey => ({
 
 test.each([5, 7, 8, 10, 13, 14, 15, 16])(
   'algorithm %i: a signature is the key’s, of the data alone; octets that are not a key sign nothing',
-  (algorithm) => {
+  async (algorithm) => {
     const zone = createKey(algorithm);
     const signature = zone.sign(DATA);
-    expect(isSignedBy(dnskey(zone, zone.key), DATA, signature)).toBe(true);
-    expect(isSignedBy(dnskey(zone, zone.key), Buffer.concat([DATA, DATA]), signature)).toBe(false);
+    expect(await isSignedBy(dnskey(zone, zone.key), DATA, signature)).toBe(true);
+    expect(await isSignedBy(dnskey(zone, zone.key), Buffer.concat([DATA, DATA]), signature)).toBe(false);
     const longer = Buffer.concat([zone.key, Buffer.alloc(1)]);
     const zeros = Buffer.alloc(zone.key.length);
     const others = [createKey(algorithm).key, Buffer.alloc(0), Buffer.from([1]), Buffer.from([1, 1]), zeros];
     for (const key of algorithm > 10 ? [...others, longer] : others)
-      expect(isSignedBy(dnskey(zone, key), DATA, signature)).toBe(false);
+      expect(await isSignedBy(dnskey(zone, key), DATA, signature)).toBe(false);
   },
 );
 
@@ -28,23 +32,39 @@ describe('an RSA key (RFC 3110 2)', () => {
   const zone = createKey(8);
   const exponent = zone.key[0] ?? 0;
 
-  test('may have the length of its exponent in two octets behind a zero', () => {
+  test('may have the length of its exponent in two octets behind a zero', async () => {
     const long = Buffer.concat([Buffer.from([0, exponent >> 8, exponent & 0xff]), zone.key.subarray(1)]);
-    expect(isSignedBy(dnskey(zone, long), DATA, zone.sign(DATA))).toBe(true);
+    expect(await isSignedBy(dnskey(zone, long), DATA, zone.sign(DATA))).toBe(true);
   });
 
-  test('without a modulus is not one', () => {
-    expect(isSignedBy(dnskey(zone, zone.key.subarray(0, 1 + exponent)), DATA, zone.sign(DATA))).toBe(false);
+  test.each([
+    ['010001', false],
+    // 2^32 + 1, which is in use.
+    ['0100000001', false],
+    ['ffffffffffffffff', false],
+    ['01ffffffffffffffff', true],
+  ])('with the exponent 0x%s is too costly: %s', (hex, isCostly) => {
+    const octets = Buffer.from(hex, 'hex');
+    for (const head of [[octets.length], [0, 0, octets.length]]) {
+      const key = Buffer.concat([Buffer.from(head), octets, Buffer.alloc(256, 0xff)]);
+      expect(algorithms.isTooCostly(dnskey(zone, key))).toBe(isCostly);
+    }
   });
 
-  test('with more than 4,096 bits is not one', () => {
+  test('without a modulus is not one', async () => {
+    expect(await isSignedBy(dnskey(zone, zone.key.subarray(0, 1 + exponent)), DATA, zone.sign(DATA))).toBe(
+      false,
+    );
+  });
+
+  test('with more than 4,096 bits is not one', async () => {
     const zeros = Buffer.alloc(512 - (zone.key.length - 1 - exponent));
     const head = zone.key.subarray(0, 1 + exponent);
     const modulus = Buffer.concat([zeros, zone.key.subarray(1 + exponent)]);
     const signature = zone.sign(DATA);
-    expect(isSignedBy(dnskey(zone, Buffer.concat([head, modulus])), DATA, signature)).toBe(true);
+    expect(await isSignedBy(dnskey(zone, Buffer.concat([head, modulus])), DATA, signature)).toBe(true);
     const longer = Buffer.concat([head, Buffer.alloc(1), modulus]);
-    expect(isSignedBy(dnskey(zone, longer), DATA, signature)).toBe(false);
+    expect(await isSignedBy(dnskey(zone, longer), DATA, signature)).toBe(false);
   });
 });
 

@@ -57,7 +57,7 @@ function octets(key: KeyObject): Buffer {
 }
 
 /** RFC 4034 appendix B, as its reference implementation does it. */
-function tagOf(data: Buffer): number {
+export function tagOf(data: Buffer): number {
   let sum = 0;
   data.forEach((octet, index) => {
     sum += index % 2 === 0 ? octet * 256 : octet;

@@ -15,6 +15,12 @@ test.each(labCases)('$name $type: $expected', async ({ name, type, expected }) =
   expect(verdict.status === 'bogus' ? verdict.fault.cause : verdict.status).toBe(expected);
 });
 
+test('where a host has nothing left for failures it is not known, and another host finds it out', async () => {
+  const validate = (left: number) => validator.validate('www.broken.test', 'TXT', undefined, { left });
+  const all = [await validate(0), await validate(1)].map(({ verdict }) => verdict.status);
+  expect(all).toEqual(['unknown', 'secure']);
+});
+
 test('of two keys that sign the keys, the wanted DS record is that of the secure entry point (RFC 4034 2.1.1)', async () => {
   const { verdict } = await validator.validate('www.ds-of-neither.test', 'A');
   const wanted = verdict.status === 'bogus' ? verdict.fault.ds?.wanted : undefined;

@@ -60,6 +60,12 @@ const deniedBy =
     return section === 'answer' ? [] : signer.deny(other(signer.name), undefined);
   };
 
+/** PowerDNS 4.7.3 without dname-processing: nothing is below the DNAME, and the proof shows it. */
+const withoutDname: Tamper = (records, { section, signer, name }) => {
+  if (!name.startsWith('x.redirected.')) return records;
+  return section === 'answer' ? [] : signer.deny(name, undefined);
+};
+
 /** The records of the zone's wildcard at a name that exists, with the wildcard's own signature. */
 const replayed: Tamper = (records, { section, signer, name }) => {
   if (!name.startsWith('www.')) return records;
@@ -125,6 +131,7 @@ const denials = (['nsec', 'nsec3'] as const).flatMap((kind): LabCase[] => {
       unproven,
     ),
     ...at('replay', replayed, unproven),
+    ...at('dname-ignored', withoutDname, { 'x.redirected': 'dname-ignored' }),
   ];
 });
 

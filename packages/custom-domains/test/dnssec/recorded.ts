@@ -9,7 +9,7 @@ import {
   readDnskey,
   readNsec,
   readNsec3,
-  rrsetsIn,
+  toSigned,
 } from '../../src/dnssec/records.ts';
 import type { TrustedZone } from '../../src/dnssec/signature.ts';
 
@@ -32,7 +32,7 @@ export const THEN = Date.UTC(2030, 0, 1) / 1000;
  */
 export function recordedZone(file: string, now = THEN): RecordedZone {
   const raw = readFileSync(new URL(`recorded/${file}.raw`, import.meta.url));
-  const sets = rrsetsIn(readMessage(messageOf(raw)).answers);
+  const sets = toSigned(readMessage(messageOf(raw))).answers;
   const of = (type: number) =>
     sets
       .filter((set) => set.type === type)

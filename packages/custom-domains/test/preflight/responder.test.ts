@@ -115,8 +115,9 @@ test.each<[string, Expected, typeof verified, ReaderOptions]>([
   expect(requests).toEqual([]);
 });
 
-test('nothing is asked below an apex, where the CNAME shows the target', async () => {
+test('below an apex too, where addresses are in place of a CNAME', async () => {
   const plan = externalHost(`shop.${zone}`, true, { target: 'gateway' });
-  const { codes } = await find(await serve(DISTRIBUTION, plan.host), attached, plan);
-  expect({ codes, requests }).toEqual({ codes: ELSEWHERE, requests: [] });
+  const port = await serve(DISTRIBUTION, plan.host);
+  const { codes } = await find(port, attached, plan);
+  expect({ codes, requests }).toEqual({ codes: ELSEWHERE, requests: [`HEAD ${plan.host}:${port}/`] });
 });

@@ -14,6 +14,8 @@ import type { Internet } from './internet.ts';
 import { applied, cloudflareHost, externalHost } from './plans.ts';
 
 export const zone = 'petstore.test';
+/** Where the internet has its resolver. */
+export const RESOLVER = '127.0.0.1';
 export const both = ['127.0.0.11', '127.0.0.12'];
 export const target = 'd-1.execute-api.aws.test';
 

@@ -2,7 +2,7 @@
 // CAA, then signed; renewed in the same way.
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { canonical, isWithin, parentOf } from '@petstore/custom-domains/names';
+import { canonical, isSameValidation, isWithin, parentOf } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Dns } from '../dns/index.ts';
 import type { CertificateMaterial, Certificates } from '../interfaces.ts';
@@ -138,7 +138,8 @@ export class Acm implements Certificates {
   async #isSeen({ resourceRecordName, resourceRecordValue }: DomainValidationOption): Promise<boolean> {
     try {
       const records = await this.#names.resolve(canonical(resourceRecordName), 'CNAME');
-      return records.some(({ type, value }) => type === 'CNAME' && value === canonical(resourceRecordValue));
+      const wanted = canonical(resourceRecordValue);
+      return records.some(({ type, value }) => type === 'CNAME' && isSameValidation(value, wanted));
     } catch {
       // A zone that cannot be read is queried again when it changes; ACM tries for three days.
       return false;

@@ -88,6 +88,14 @@ test('a certificate is pending until its validation record is in DNS, then issue
   expect(await cloud.validated(arn)).toBeDefined();
 });
 
+test('the value of a validation record may be without its underscore (ACM user guide, troubleshooting-DNS-validation)', async () => {
+  const cloud = acmWith();
+  const { arn, options } = await cloud.request();
+  const wanted = option(options);
+  await cloud.prove({ ...wanted, resourceRecordValue: wanted.resourceRecordValue.slice(1) });
+  await cloud.wait(arn);
+});
+
 test('a wait says after seconds what it waits for, and ends at its timeout with it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const cloud = acmWith();

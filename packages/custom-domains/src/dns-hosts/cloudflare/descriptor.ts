@@ -42,6 +42,16 @@ const lookUp: LookUp = async (zone, { signal: stop }) => {
   if (!result) return wrong(`Cloudflare refuses ${variable}: ${errors?.[0]?.message}`, fix);
   if (result.name !== name) return wrong(`the zoneId is that of ${result.name}`, 'correct it');
   const nameServers = [result.name_servers ?? [], result.vanity_name_servers ?? []].flat().map(canonical);
+  // A token that may not read the settings has another result.
+  const settings = await fetch(`${base}/zones/${zoneId}/dns_settings`, { headers, signal });
+  const read = (await settings.json().catch(() => ({}))) as {
+    readonly result?: { readonly flatten_all_cnames?: boolean };
+  };
+  if (read.result?.flatten_all_cnames) {
+    const flattens =
+      'at Cloudflare, which flattens every CNAME of it: no certificate authority sees a validation record';
+    return { ...wrong(flattens, 'in its DNS settings flatten the CNAME at the apex only'), nameServers };
+  }
   const mayEdit = result.permissions?.includes('#dns_records:edit');
   const found = `at Cloudflare, which does not tell that ${variable} may edit records`;
   const state = mayEdit ? ok(`at Cloudflare; ${variable} may edit records`) : unknown(found, fix);

@@ -116,15 +116,26 @@ export interface CaaStep extends CaaAnswer {
  */
 export type Responder = HostSpec['target'] | 'none' | 'unknown';
 
+/** IPv4 and IPv6 addresses from the resolver; a failure where it has none and one of the two queries failed. */
+export type Addresses = readonly string[] | Failed;
+
 export interface ExpectedState {
   readonly expected: Expected;
-  /** The validation record as each server has it. */
-  readonly validation: readonly { readonly server: string; readonly answer: Answer }[];
+  /** The validation record as each server has it; `others`: what is beside it, or in its place. */
+  readonly validation: readonly {
+    readonly server: string;
+    readonly answer: Answer;
+    readonly others: readonly DnsRecord[];
+  }[];
+  /** The validation record's name exists, where another beside it does not, and has none of the types that were read. */
+  readonly isEmptyName?: boolean;
   /** The validation record with the zone's name twice, where somebody set that. */
   readonly doubledValidation: readonly DnsRecord[];
-  /** Addresses from one resolver, for a flattened CNAME or an alias; undefined: not read. */
+  /** From one resolver, for a flattened CNAME or an alias; undefined: not read, or nobody knows whether there are any. */
   readonly hostAddresses?: readonly string[];
   readonly targetAddresses?: readonly string[];
+  /** Why not. */
+  readonly unread?: readonly Failed[];
   /** What responds for an external host at an address that it shares with its target; undefined: nobody asked. */
   readonly responder?: Responder;
 }
@@ -150,10 +161,14 @@ export interface Validated {
   readonly servers?: readonly { readonly server: string; readonly verdict: Verdict }[];
 }
 
-/** The CNAME at `_acme-challenge`, and what the TXT record comes to where it leads; `missing`: a domain there that does not exist. */
+/** What the authority gets for TXT of `_acme-challenge`, where that leads elsewhere or fails. */
 export interface Challenge {
-  readonly record: DnsRecord;
-  readonly verdict: Verdict;
+  readonly name: string;
+  /** The CNAME there. */
+  readonly record?: DnsRecord;
+  readonly failure?: Failed;
+  readonly verdict?: Verdict;
+  /** A domain on the way that does not exist. */
   readonly missing?: string;
 }
 
@@ -169,6 +184,8 @@ export interface Observation {
   readonly subZones?: readonly SubZone[];
   /** The last of these zones, where none of its servers serves it. The views are those of the zone above. */
   readonly lame?: ZoneState;
+  /** Why servers that respond give no answer in mixed case, where the authority asks so; undefined: not read. */
+  readonly unmixed?: readonly string[];
   /** Records at the host's name with the zone's name twice. */
   readonly doubled: readonly DnsRecord[];
   readonly caa: readonly CaaStep[];
@@ -180,7 +197,7 @@ export interface Observation {
   /** What an authority and a visitor look up for the host; undefined: it was not validated. */
   readonly dnssec?: readonly Validated[];
   /** Where the records stay and the host's own server proves control (RFC 8555 8.3, RFC 8737 3); undefined: not read. */
-  readonly addresses?: readonly string[];
-  /** Present where dns-01 may be used and a CNAME is at the challenge's name. */
+  readonly addresses?: Addresses;
+  /** Present where dns-01 may be used. */
   readonly challenge?: Challenge;
 }

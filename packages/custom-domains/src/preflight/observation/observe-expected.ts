@@ -5,10 +5,10 @@ import { request } from 'node:https';
 import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import { isWithin } from '../../names/dns-name.ts';
-import { isConclusive } from '../reader/answer.ts';
+import { isWithin, parentOf } from '../../names/dns-name.ts';
+import { isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
-import type { Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
+import type { Addresses, Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
 import { observeDoubled, type Source } from './observe-host.ts';
 
 const HTTPS_PORT = 443;
@@ -23,16 +23,33 @@ export async function observeExpected(
   const { host } = plan;
   const { target, validation: record } = expected;
   const [source] = sources;
-  const [validation, doubledValidation, hostAddresses, targetAddresses] = await Promise.all([
+  const [validation, doubledValidation, ...addresses] = await Promise.all([
     record === undefined ? [] : readEverywhere(reader, sources, record.name, record.type),
     record === undefined || source === undefined ? [] : observeDoubled(reader, source, record.name, zone),
     target === undefined ? undefined : addressesOf(reader, host),
     target === undefined ? undefined : addressesOf(reader, target),
   ]);
+  const [hostAddresses, targetAddresses] = addresses.map((one) => (isFailed(one) ? undefined : one));
+  const unread = addresses.filter(isFailed);
+  const isEmptyName = record !== undefined && (await isEmpty(reader, source, record.name, validation));
   const shared = hostAddresses?.filter((address) => targetAddresses?.includes(address)) ?? [];
-  const isApex = plan.apex || host === zone;
-  const responder = isApex ? await responderFor(plan, expected, shared, reader) : undefined;
-  return { expected, validation, doubledValidation, hostAddresses, targetAddresses, responder };
+  const responder = await responderFor(plan, expected, shared, reader);
+  return {
+    ...{ expected, validation, isEmptyName, doubledValidation },
+    ...{ hostAddresses, targetAddresses, unread, responder },
+  };
+}
+
+/** Servers that say of every name that it exists (RFC 9824) say so of a random one too. */
+async function isEmpty(
+  { probeLabel }: Reader,
+  source: Source | undefined,
+  name: string,
+  seen: ExpectedState['validation'],
+): Promise<boolean> {
+  const isAbsent = seen.every(({ answer, others }) => answer.kind === 'absent' && others.length === 0);
+  if (source === undefined || seen.length === 0 || !isAbsent) return false;
+  return (await source.query(`${probeLabel}.${parentOf(name)}`, 'CNAME')).kind === 'no-such-name';
 }
 
 /**
@@ -45,29 +62,43 @@ async function responderFor(
   shared: readonly string[],
   reader: Reader,
 ): Promise<Responder | undefined> {
+  // A CNAME shows its target.
+  const answer = shared.length > 0 ? await reader.resolve(host, 'A') : undefined;
+  if (answer?.kind === 'found' && answer.chain.length > 0) return undefined;
   const address = shared.find((one) => reader.refuses(one) === undefined && reader.reaches(one));
   if (kind === undefined || zone.provider !== 'external' || address === undefined) return undefined;
   return observeResponder(host, address, httpsPort, kind);
 }
 
+/** What is set in place of a validation record: a token of another method, or where a proxy or flattening leads (RFC 2181 10.1). */
+const IN_ITS_PLACE = ['TXT', 'A', 'AAAA'];
+
 /** Where a server delegates the name, the resolver finds what is there: the validation can be a zone of its own. */
 function readEverywhere(reader: Reader, sources: readonly Source[], name: string, type: string) {
   return Promise.all(
     sources.map(async (source) => {
-      const answer = await source.query(name, type);
-      const isDelegated = answer.kind === 'referral';
-      return { server: source.label, answer: isDelegated ? await reader.resolve(name, type) : answer };
+      const read = async (of: string) => {
+        const answer = await source.query(name, of);
+        return answer.kind === 'referral' ? reader.resolve(name, of) : answer;
+      };
+      const answer = await read(type);
+      const isAbsent = answer.kind === 'absent';
+      const types = isAbsent ? IN_ITS_PLACE : IN_ITS_PLACE.slice(0, answer.kind === 'found' ? 1 : 0);
+      const there = (await Promise.all(types.map(read))).flatMap((one) => recordsAt(one, name));
+      return { server: source.label, answer, others: there.filter((one) => one.type !== type) };
     }),
   );
 }
 
-/** IPv4 and IPv6 addresses from the resolver; undefined when neither could be read. */
-async function addressesOf(reader: Reader, name: string): Promise<readonly string[] | undefined> {
+async function addressesOf(reader: Reader, name: string): Promise<Addresses> {
   const answers = await Promise.all([reader.resolve(name, 'A'), reader.resolve(name, 'AAAA')]);
-  if (answers.every((answer) => answer.kind === 'failed')) return undefined;
-  return answers.flatMap((answer) =>
+  const found = answers.flatMap((answer) =>
     answer.kind === 'found' ? answer.records.map((record) => record.value) : [],
   );
+  const failure = answers.find((answer) => answer.kind === 'failed');
+  return failure !== undefined && found.length === 0
+    ? { ...failure, detail: `the addresses of ${name}: ${failure.detail}` }
+    : found;
 }
 
 const TIMEOUT_MS = 3000;
@@ -134,21 +165,21 @@ export async function observeMethod(
 }
 
 /** RFC 8555 8.4: the authority reads TXT there, through a CNAME that is there to stay. A wildcard's ends with the challenge's record. */
-async function observeChallenge(reader: Reader, host: string): Promise<Challenge | undefined> {
+async function observeChallenge(reader: Reader, host: string): Promise<Challenge> {
   const name = `_acme-challenge.${host}`;
+  const answer = await reader.resolve(name, 'TXT');
+  const failure = answer.kind === 'failed' ? answer : undefined;
   const cnameAt = async (at: string) => {
-    const answer = await reader.resolve(at, 'CNAME');
-    return answer.kind === 'found' ? answer.records[0] : undefined;
+    const cname = await reader.resolve(at, 'CNAME');
+    return cname.kind === 'found' ? cname.records[0] : undefined;
   };
-  const record = await cnameAt(name);
-  if (record === undefined || record.value === (await cnameAt(`${reader.probeLabel}.${host}`))?.value)
-    return undefined;
-  const [answer, { verdict }] = await Promise.all([
-    reader.resolve(name, 'TXT'),
-    reader.validator.validate(name, 'TXT'),
-  ]);
+  const isAlone = isConclusive(answer) && answer.chain.length === 0;
+  const record = isAlone ? undefined : await cnameAt(name);
+  if (record === undefined) return { name, failure };
+  if (record.value === (await cnameAt(`${reader.probeLabel}.${host}`))?.value) return { name };
+  const { verdict } = await reader.validator.validate(name, 'TXT');
   const end = isConclusive(answer) ? answer.chain.at(-1)?.value : undefined;
-  return { record, verdict, missing: await missingDomain(reader, end ?? record.value) };
+  return { name, record, failure, verdict, missing: await missingDomain(reader, end ?? record.value) };
 }
 
 /** NXDOMAIN for the domain itself: its registration may have ended. */

@@ -75,7 +75,10 @@ export async function queryAuthority(
     return failed('not-authoritative', detail);
   }
   if (isConclusive(answer) && !answer.authoritative) {
-    return failed('not-authoritative', `${server.label} responds for ${name} without being its authority`);
+    const isWildcard = answer.kind === 'found' && name !== server.zone;
+    const known = isWildcard ? ', as MaraDNS does with the records of a wildcard' : '';
+    const detail = `${server.label} responds for ${name} without being its authority (AA)${known}`;
+    return failed('not-authoritative', detail);
   }
   return answer;
 }

@@ -3,7 +3,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Validation } from '../../dnssec/validator.ts';
 import { climb, parentOf } from '../../names/dns-name.ts';
-import { isConclusive } from '../reader/answer.ts';
+import { type FailureReason, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import { type Located, locateZone } from './locate-zone.ts';
 import type {
@@ -56,14 +56,30 @@ async function observeRecords(
 
   const [source] = sources;
   const isAbsent = located.views.every((one) => recordsIn(one, host).length === 0);
-  const [views, doubled, caa, state] = await Promise.all([
+  const [views, doubled, caa, state, unmixed] = await Promise.all([
     withWildcards(reader, located, host, zone),
     source === undefined || !isAbsent ? [] : observeDoubled(reader, source, host, zone.name),
     observeCaa(reader, sources, zone.name, host, located.views),
     expected && observeExpected(reader, sources, zone.name, plan, expected),
+    plan.issuance?.authority.asksInMixedCase && !resolverOnly ? unmixedAt(reader, zone) : undefined,
   ]);
   const ds = caa.some(isUnreadable) ? await reader.resolve(zone.name, 'DS') : undefined;
-  return { ...base, zone, views, doubled, caa, isSigned: ds?.kind === 'found', expected: state };
+  return { ...base, zone, views, doubled, caa, isSigned: ds?.kind === 'found', expected: state, unmixed };
+}
+
+/** That the host's time is over says nothing of the server. */
+const UNASKED: readonly FailureReason[] = ['deadline', 'cancelled'];
+
+/** Of the servers that serve the zone in lower case, why each that does not in mixed case gives no answer. */
+async function unmixedAt(reader: Reader, { name, servers }: ZoneState): Promise<string[]> {
+  const all = servers.map(async ({ address, label, own }) => {
+    if (address === undefined || own.kind === 'failed') return [];
+    const answer = await reader.query(address, name, 'NS', true);
+    if (answer.kind === 'found' || (answer.kind === 'failed' && UNASKED.includes(answer.reason))) return [];
+    const why = answer.kind === 'failed' ? answer.detail : 'it responds that there are none';
+    return [`${label} does not respond with NS of ${name} where the query has upper-case letters: ${why}`];
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** Server by server: one can have the host's own records, and another, which is behind, the wildcard's. */

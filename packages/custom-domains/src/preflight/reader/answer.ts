@@ -96,6 +96,11 @@ export function isConclusive(answer: Answer): answer is Conclusive {
   return answer.kind !== 'referral' && answer.kind !== 'failed';
 }
 
+/** A failure, where there can also be a list, or nothing. */
+export function isFailed(one: object | undefined): one is Failed {
+  return one !== undefined && 'kind' in one && one.kind === 'failed';
+}
+
 const SILENT: readonly FailureReason[] = ['timeout', 'deadline', 'unreachable', 'no-server'];
 
 /** There was no response at all. */

@@ -1,4 +1,5 @@
 // The bounds of many hosts: how many are in progress, and one time for all queries of a host, however many of them fail one after another.
+import { hostBudget } from '../../dnssec/budget.ts';
 import type { Validation } from '../../dnssec/validator.ts';
 import { unknown } from '../../dnssec/verdict.ts';
 import { type Answer, failed } from './answer.ts';
@@ -46,6 +47,7 @@ export function withDeadline(reader: Reader, milliseconds: number): { reader: Re
       });
   const failure = failed('deadline', detail);
   const bounded = boundedBy<Answer>(failure);
+  const budget = hostBudget();
   const validated = boundedBy<Validation>({ verdict: unknown(detail), isAbsent: false });
   return {
     reader: {
@@ -54,8 +56,9 @@ export function withDeadline(reader: Reader, milliseconds: number): { reader: Re
       query: (...question) => bounded(() => reader.query(...question)),
       once: (key, work, late) => boundedBy(late(failure))(() => reader.once(key, work, late)),
       validator: {
-        validate: (...question) => validated(() => reader.validator.validate(...question)),
-        isInsecure: (name) => boundedBy(false)(() => reader.validator.isInsecure(name)),
+        validate: (name, type, server) =>
+          validated(() => reader.validator.validate(name, type, server, budget)),
+        isInsecure: (name) => boundedBy(false)(() => reader.validator.isInsecure(name, budget)),
       },
     },
     end: () => clearTimeout(timer),

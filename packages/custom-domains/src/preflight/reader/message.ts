@@ -16,6 +16,8 @@ export interface Question {
   readonly recursion: boolean;
   /** DO: signatures are wanted (RFC 4035 3.2.1). The records of such a response are for the validator alone. */
   readonly dnssecOk?: boolean;
+  /** Letters of the name alternate between upper and lower case; a response has them as they were or not (RFC 4343 3). */
+  readonly mixedCase?: boolean;
 }
 
 /** RFC 6891 and DNS flag day 2020: fits in one packet on any path. */
@@ -31,17 +33,24 @@ const DNSSEC_OK = 0x8000;
 
 /** Throws WireError for a text that is not a name or a type. */
 export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
-  const { name, type, recursion, dnssecOk } = question;
+  const { name, type, recursion, dnssecOk, mixedCase } = question;
   const flags = recursion ? FLAG.rd | FLAG.cd : 0;
   const encoded = encodeName(name);
   const asked = HEADER + encoded.length;
   const bytes = Buffer.alloc(asked + 4 + (edns ? 11 : 0));
   put16(bytes, 0, [id, flags, 1, 0, 0, edns ? 1 : 0]);
   encoded.copy(bytes, HEADER);
+  if (mixedCase) mixCase(bytes.subarray(HEADER, asked));
   put16(bytes, asked, [typeNumber(type), CLASS_IN]);
   // RFC 6891 6.1.2: the root's name, the payload size in place of a class, flags in place of a TTL, and no options.
   if (edns) put16(bytes, asked + 5, [OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0]);
   return bytes;
+}
+
+/** The length of a label is below the letters. */
+function mixCase(name: Buffer): void {
+  for (const [index, octet] of name.entries())
+    if (index % 2 === 0 && octet >= 0x61 && octet <= 0x7a) name[index] = octet & ~0x20;
 }
 
 function put16(bytes: Buffer, at: number, values: readonly number[]): void {
@@ -51,14 +60,14 @@ function put16(bytes: Buffer, at: number, values: readonly number[]): void {
 /** A complete response, as far as the question goes. */
 export interface DnsResponse extends Message {
   readonly isAuthoritative: boolean;
-  readonly isTruncated: boolean;
   /** Of the answer section by its header: with the records of other classes, which are not read. */
   readonly answerCount: number;
 }
 
-/** A received packet: not ours (keep waiting), unreadable, or a response to the question. */
+/** A received packet: not ours (keep waiting), a response to the question that is cut, unreadable, or whole. */
 export type Received =
   | { readonly kind: 'not-ours' }
+  | { readonly kind: 'truncated' }
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'response'; readonly packet: DnsResponse };
 
@@ -69,10 +78,12 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
   if ((flags & (FLAG.response | FLAG.opcode)) !== FLAG.response) return { kind: 'not-ours' };
   try {
     if (!isAnswerTo(bytes, question)) return { kind: 'not-ours' };
+    // RFC 2181 9: what is behind the question does not count. tinydns 1.05 announces records there and sends none; systemd-resolved 252
+    // cuts inside a record.
+    if ((flags & FLAG.tc) !== 0) return { kind: 'truncated' };
     const packet = {
       ...readMessage(bytes),
       isAuthoritative: (flags & FLAG.aa) !== 0,
-      isTruncated: (flags & FLAG.tc) !== 0,
       answerCount: bytes.readUInt16BE(6),
     };
     return { kind: 'response', packet };

@@ -11,6 +11,7 @@ import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, type Failed, type FailureReason, failed } from './answer.ts';
 import { createAnswerCache, createLimiter } from './bounds.ts';
+import { whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
 import {
@@ -21,7 +22,6 @@ import {
   parseServer,
   reaches,
   type Server,
-  whyNotGlobal,
 } from './server.ts';
 import { type Exchange, exchange } from './transport.ts';
 
@@ -41,7 +41,7 @@ export interface Reader {
   /** Why nothing is sent to an address that foreign DNS names, as a clause; undefined where it may be queried. */
   refuses(address: string): string | undefined;
   /** The answer of the server at that address, without recursion; a failure where the address is refused. */
-  query(address: string, name: string, type: string): Promise<Answer>;
+  query(address: string, name: string, type: string, mixedCase?: boolean): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
   reaches(address: string): boolean;
   /**
@@ -152,13 +152,13 @@ export function createReader(options: ReaderOptions = {}): Reader {
     once<T>(key: string, work: (run: Reader) => Promise<T>) {
       return workedOut(key, () => work(this)) as Promise<T>;
     },
-    query(address, text, type) {
+    query(address, text, type, mixedCase) {
       const name = canonical(text);
-      return cached(`${address} ${name} ${type}`, async () => {
+      return cached(`${address} ${name} ${type}${mixedCase ? ' mixed' : ''}`, async () => {
         const why = refuses(address);
         if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
         const server = { address, port: authorityPort };
-        const { answer } = await send(server, { name, type, recursion: false });
+        const { answer } = await send(server, { name, type, recursion: false, mixedCase });
         return explainByAliases(answer, name, type, (at, of) => this.query(address, at, of));
       });
     },

@@ -212,13 +212,12 @@ async function once(
   const query: Query = { id, question, bytes: encodeQuery(id, question, edns) };
   settings.sent();
   const udp = await queryUdp(server, query, settings);
-  if (udp.kind !== 'response' || !udp.packet.isTruncated) return udp;
+  if (udp.kind !== 'truncated') return udp;
   settings.sent();
   const tcp = await queryTcp(server, query, settings);
-  if (tcp.kind === 'response' && tcp.packet.isTruncated) {
-    return { kind: 'malformed', why: 'the response is truncated over TCP too' };
-  }
-  return tcp;
+  return tcp.kind === 'truncated'
+    ? { kind: 'malformed', why: 'the response is truncated over TCP too' }
+    : tcp;
 }
 
 function failure(last: Exchanged, server: Server, { tries, timeoutMs }: ExchangeSettings): Failed {

@@ -3,9 +3,10 @@
 
 import { ACM, type Issuance } from '../../authorities/index.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { isBelow, isWithin } from '../../names/dns-name.ts';
 import type { Finding, RecordChange } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
-import type { Answer } from '../reader/answer.ts';
+import { type Answer, recordsAt } from '../reader/answer.ts';
 import { type CaaVerdict, countingTag, type FoundSet, judge, relevantSet, searched } from './caa-policy.ts';
 import {
   add,
@@ -28,6 +29,19 @@ function otherAuthority(plan: HostSpec, target: string): string {
   return `use an authority that ${target} allows, or have its operator allow ${titleOf(plan)}`;
 }
 
+/**
+ * RFC 4592 2.2.2 ends a wildcard at a name with others below it. tinydns 1.05, MaraDNS 2.0.13 and PowerDNS 4.7.3 with SQL rows that were
+ * not rectified apply it nevertheless: the host still has its records beside a validation record that is there.
+ */
+function outlastsNames({ host, views, expected }: Observation): boolean {
+  const name = expected?.expected.validation?.name;
+  if (name === undefined || !isBelow(name, host)) return false;
+  const servers = expected?.validation.filter(({ answer }) => recordsAt(answer, name).length > 0);
+  return views.some(
+    ({ server, wildcard = [] }) => wildcard[0] && servers?.some((one) => one.server === server),
+  );
+}
+
 /** Where the records stay as they are, a wildcard applies to the host too, unless a validation record is below it. */
 export function keepsWildcard(plan: HostSpec): boolean {
   const isBelow = issuanceOf(plan).methods.every(({ byRecordBelow }) => byRecordBelow);
@@ -39,7 +53,8 @@ function searches(plan: HostSpec, observation: Observation) {
   const { caa } = observation;
   const { kind = 'name' } = plan.routing ?? {};
   const isKept = kind !== 'name' || isAtApex(plan, observation);
-  return { before: caa, after: isKept ? caa : caa.slice(1), wildcards: keepsWildcard(plan) };
+  const wildcards = keepsWildcard(plan) || outlastsNames(observation);
+  return { before: caa, after: isKept ? caa : caa.slice(1), wildcards };
 }
 
 /** The names whose CAA an authority looks up, at some time: none above the one that decides. */
@@ -62,7 +77,8 @@ const relevantSets = once((plan, observation) => {
  */
 function required(plan: HostSpec, observation: Observation): FoundSet[] {
   const { before, after } = relevantSets(plan, observation);
-  const isOwn = plan.zone.provider === 'external' && before.kind === 'set' && before.at === plan.host;
+  const isHosts = before.kind === 'set' && (before.at === plan.host || before.at.startsWith('*.'));
+  const isOwn = plan.zone.provider === 'external' && isHosts;
   const sets = [isOwn ? before : after, after].filter((set) => set.kind === 'set');
   // Through the CNAME of a host that keeps it: the owner of the host cannot change it (`caa-of-current-target`).
   const changeable = sets.filter(
@@ -75,16 +91,39 @@ function required(plan: HostSpec, observation: Observation): FoundSet[] {
 export const caaPermission: Rule = (plan, observation) =>
   required(plan, observation).flatMap((set) => {
     const verdict = judge(set.records, issuanceOf(plan));
-    return (verdict.allows ? doubt(plan, set, verdict) : refusal(plan, set, verdict)) ?? [];
+    const isForeign = set.through !== undefined && !isWithin(set.at, observation.zone?.name ?? set.at);
+    return (verdict.allows ? doubt(plan, set, verdict) : refusal(plan, set, verdict, isForeign)) ?? [];
   });
+
+/** Nobody knows before whether the zone's servers end the wildcard at the name that the validation record is below. */
+export const caaOfWildcard: Rule = (plan, observation) => {
+  const { before, wildcards } = searches(plan, observation);
+  if (wildcards || plan.zone.provider !== 'external') return undefined;
+  const set = relevantSet(before, issuanceOf(plan), { wildcards: true });
+  if (set.kind !== 'set' || !set.at.startsWith('*.')) return undefined;
+  const verdict = judge(set.records, issuanceOf(plan));
+  if (verdict.allows) return undefined;
+  const why = `the record of the validation ends the wildcard at ${plan.host} (RFC 4592 2.2.2), but not on tinydns, on MaraDNS, or on PowerDNS with SQL rows that are not rectified: where CAA of ${plan.host} is still the wildcard's then, it counts`;
+  return { ...refusal(plan, set, verdict, false), severity: 'warning', why };
+};
 
 const CLEAR_CRITICAL = 'remove it, or clear its critical flag (128)';
 
-function refusal(plan: HostSpec, set: FoundSet, verdict: CaaVerdict & { allows: false }): Finding {
+/** `isForeign`: the RRset is at a name of another zone, to which a CNAME leads. */
+function refusal(
+  plan: HostSpec,
+  set: FoundSet,
+  verdict: CaaVerdict & { allows: false },
+  isForeign: boolean,
+): Finding {
   const { at } = set;
   const title = titleOf(plan);
   // Each property of an RRset allows (RFC 8659 4.2), so one more is enough, and no other authority is affected.
-  const more = { fix: `add one record at ${at}; the existing ones can stay`, records: [allow(plan, set)] };
+  const more = isForeign
+    ? {
+        fix: `${at} is where the CNAME of ${set.through} leads: point that elsewhere, or ${otherAuthority(plan, at)}`,
+      }
+    : { fix: `add one record at ${at}; the existing ones can stay`, records: [allow(plan, set)] };
   const why = 'the certificate authority must not issue, although validation would still succeed';
   switch (verdict.because) {
     case 'critical':
@@ -190,10 +229,26 @@ export const caaUnreadable: Rule = (plan, observation) => {
       why: 'resolvers respond with an error (RFC 1034 3.6.2), so that neither the certificate authority nor a visitor gets any record',
       fix: `point the CNAME of ${at} to a name that has records, or remove it`,
     });
-  return finding(plan, 'caa-unreadable', observation.isSigned ? 'blocked' : 'warning', {
+  const { refusesUnreadCaa } = issuanceOf(plan).authority;
+  const why = observation.isSigned
+    ? 'a certificate authority will refuse, as the zone is signed (RFC 8659 3)'
+    : refusesUnreadCaa
+      ? `${titleOf(plan)} refuses then`
+      : 'a certificate authority may refuse (RFC 8659 3)';
+  return finding(plan, 'caa-unreadable', observation.isSigned || refusesUnreadCaa ? 'blocked' : 'warning', {
     found,
-    why: `a certificate authority ${observation.isSigned ? 'will refuse, as the zone is signed' : 'may refuse'} (RFC 8659 3)`,
+    why,
     fix: `have the DNS host of ${at} respond to CAA queries, with an empty answer where there is none`,
+  });
+};
+
+/** A server that responds in lower case only gives no answer to an authority that asks in mixed case (RFC 4343 3). */
+export const caseSensitive: Rule = (plan, { unmixed = [], views }) => {
+  if (unmixed.length === 0) return undefined;
+  return finding(plan, 'caa-unreadable', unmixed.length < views.length ? 'warning' : 'blocked', {
+    found: unmixed.join('; '),
+    why: `${titleOf(plan)} asks for names in mixed case, and gets no answer about CAA or the host there`,
+    fix: 'have the DNS host compare names without regard to case (RFC 4343), or look at the firewall in front of its servers',
   });
 };
 

@@ -10,7 +10,9 @@ import {
   describeRecord,
   finding,
   isAddress,
+  isAliased,
   isAtApex,
+  isFlattening,
   isRead,
   isRoutedByName,
   list,
@@ -23,7 +25,6 @@ import {
   routingRecord,
   routingSeverity,
   type SeenRecord,
-  sharesAddresses,
   targetOf,
 } from './rule.ts';
 
@@ -34,12 +35,14 @@ import {
 export const conflictingRecord: Rule = (plan, observation) => {
   if (!isRoutedByName(plan)) return undefined;
   const apex = isAtApex(plan, observation);
-  if (apex && sharesAddresses(observation)) return undefined;
+  if (isAliased(plan, observation)) return undefined;
   const conflicting = recordsAtHost(plan, observation).filter(
     ({ type }) => type !== 'CNAME' && (!apex || isAddress(type)),
   );
   const [first] = conflicting;
   if (first === undefined) return undefined;
+  // The addresses are those of a CNAME, which is there.
+  if (isFlattening(observation) && conflicting.every(({ type }) => isAddress(type))) return undefined;
   const isOwners = apex && plan.zone.provider === 'external';
   const severity = conflictSeverity(plan, observation);
   const them = conflicting.length === 1 ? 'it' : 'them';
@@ -73,8 +76,7 @@ export const alreadyConfigured: Rule = (plan, observation) => {
   const target = targetOf(observation);
   const existing = cnamesAt(plan, observation).find(({ value }) => isTarget(value, plan, target));
   if (existing === undefined) {
-    const isAliased = isAtApex(plan, observation) && sharesAddresses(observation);
-    if (!isAliased || otherResponder(observation) !== undefined) return undefined;
+    if (!isAliased(plan, observation) || otherResponder(observation) !== undefined) return undefined;
     return configured(plan, `resolves to addresses of ${target}`);
   }
   const found = `CNAME to ${existing.value} (TTL ${existing.ttl}), ${onWhich(existing, observation)}`;

@@ -76,13 +76,24 @@ export const lameDelegation: Cause = (plan, observation) => {
   if (lame === undefined || zone === undefined) return undefined;
   if (!isServedByNone(lame) && !isUnansweredByAll(lame, observation)) return undefined;
   const servers = nameServersOf(lame);
+  // Without its delegation a registered domain is not in DNS at all.
+  const isRegistered = getDomain(lame.name) === lame.name;
   return finding(plan, 'lame-delegation', 'blocked', {
     found: `${zone.name} delegates ${lame.name} to ${list(servers)}, which do not serve it${whyNot(lame)}`,
     why: `no resolver gets an answer for ${lame.name} and names below it, so no certificate would be issued for ${plan.host}`,
-    fix: `remove the NS records of ${lame.name} from ${zone.name}, or set up the zone ${lame.name} on these servers`,
-    records: redelegate(lame.name, servers),
+    fix: isRegistered
+      ? `set up the zone ${lame.name} on these servers, or ${setDelegation(lame.name, 'the servers that have it')}`
+      : `remove the NS records of ${lame.name} from ${zone.name}, or set up the zone ${lame.name} on these servers`,
+    records: isRegistered ? [] : redelegate(lame.name, servers),
   });
 };
+
+/** RFC 1035 4.1.1: each responds SERVFAIL. The zone is theirs, and could not be loaded (BIND, Knot, PowerDNS), or has expired there. */
+export function failsAtAll({ servers = [] }: Partial<ZoneState>): boolean {
+  const isFailing = ({ own }: ZoneState['servers'][number]) =>
+    own.kind === 'failed' && own.reason === 'servfail';
+  return servers.length > 0 && servers.every(isFailing);
+}
 
 /** The parent's NS records of the zone; empty where they are not known. */
 function nameServersOf(zone: ZoneState | undefined): readonly string[] {
@@ -106,7 +117,9 @@ function isServedByNone({ servers }: ZoneState): boolean {
  * No server gives this machine an answer for the zone, and none gives the resolver one, which is why that responds SERVFAIL
  * (RFC 1035 4.1.1). That this machine can query servers at all is known: one of the zone above has referred to these.
  */
-function isUnansweredByAll({ servers }: ZoneState, { cut }: Observation): boolean {
+function isUnansweredByAll(lame: ZoneState, { cut }: Observation): boolean {
+  const { servers } = lame;
+  if (failsAtAll(lame)) return false;
   if (cut.kind !== 'failed' || cut.failure.reason !== 'servfail' || servers.length === 0) return false;
   return servers.every(({ own }) => own.kind === 'failed' && !NOT_QUERIED.includes(own.reason));
 }

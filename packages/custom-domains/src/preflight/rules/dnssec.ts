@@ -3,7 +3,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { type Fault, isPassed, timeText, unknown, type Verdict, worst } from '../../dnssec/verdict.ts';
 import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { CaaStep, Observation, Validated } from '../observation/observation.ts';
-import { keepsWildcard, searchedNames } from './caa.ts';
+import { caaUnreadable, keepsWildcard, searchedNames } from './caa.ts';
 import { add, finding, once, type Rule, remove } from './rule.ts';
 import { dnsUnreadable, isExplained } from './servers.ts';
 
@@ -85,6 +85,8 @@ function fixFor({ cause, zone, ds }: Fault): string {
       return `set the clock of what signs ${where}, and check this machine's; then sign it again`;
     case 'too-much-work':
       return `have the DNS host of ${where} remove keys and signatures that are not in use, and aliases that lead back`;
+    case 'dname-ignored':
+      return `have the DNS host of ${where} follow the DNAME (PowerDNS: dname-processing=yes), or remove it`;
     default:
       return `have the DNS host of ${where} sign it again, and have all of its servers serve the same signed zone; ${unsign}`;
   }
@@ -106,6 +108,8 @@ export const dnssecUnreadable: Rule = (plan, observation) => {
   if (verdict?.status !== 'unknown' || isExplained(plan, observation)) return undefined;
   // Where nothing could be read, dns-unreadable is the finding.
   if (dnsUnreadable(plan, observation)?.severity === 'blocked') return undefined;
+  // In a zone that is not signed, a query of CAA that gets no answer has a finding of its own.
+  if (!observation.isSigned && caaUnreadable(plan, observation) !== undefined) return undefined;
   return unvalidated(plan, verdict.detail, verdict.cause);
 };
 

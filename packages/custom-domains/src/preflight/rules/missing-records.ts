@@ -2,8 +2,10 @@
 // and HTTPS records (RFC 9460) of an apex, which stay beside its new address records. Elsewhere they conflict with the CNAME.
 import { ACM } from '../../authorities/index.ts';
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
-import type { Observation } from '../observation/observation.ts';
-import { isConclusive, recordsAt } from '../reader/answer.ts';
+import { isSameValidation } from '../../names/dns-name.ts';
+import type { Finding } from '../finding.ts';
+import type { Expected, Observation } from '../observation/observation.ts';
+import { type DnsRecord, isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import { broken } from './dnssec.ts';
 import {
   add,
@@ -13,7 +15,9 @@ import {
   finding,
   isAddress,
   isAtApex,
+  isFlattening,
   isRead,
+  isUnverified,
   list,
   NO_TRAFFIC,
   onWhich,
@@ -27,6 +31,7 @@ import {
   targetOf,
   validationSeverity,
 } from './rule.ts';
+import { dnsUnreadable } from './servers.ts';
 
 /** The stack sets a record again that it has set before. */
 const SET_AGAIN = {
@@ -75,9 +80,23 @@ export const validationMissing: Rule = (plan, observation) => {
   const readable = validation.filter(({ answer }) => isConclusive(answer));
   if (wanted === undefined || readable.length === 0 || isSetNow(plan, observation, 'validation'))
     return undefined;
+  const isWanted = ({ value }: DnsRecord) => isSameValidation(value, wanted.value);
   const records = readable.map(({ answer }) => recordsAt(answer, wanted.name));
-  if (records.every((own) => own.some(({ value }) => value === wanted.value))) return undefined;
-  const wrong = records.flat().filter(({ value }) => value !== wanted.value);
+  const distinct = (all: readonly DnsRecord[]) => [
+    ...new Map(all.map((one) => [`${one.type} ${one.value}`, one])).values(),
+  ];
+  const others = distinct(readable.flatMap((one) => one.others));
+  if (records.every((own) => own.some(isWanted))) {
+    if (others.length === 0) return undefined;
+    return finding(plan, 'record-missing', 'warning', {
+      found: `${wanted.name} has ${list(others.map(describeRecord))} beside its CNAME`,
+      why: 'a CNAME excludes every other record (RFC 1034 3.6.2): resolvers that have one of these do not see it',
+      fix: `remove ${others.length === 1 ? 'it' : 'them'}`,
+      records: others.map(remove),
+    });
+  }
+  if (isFlattening(observation)) return flattened(plan, wanted);
+  const wrong = distinct([...records.flat().filter((one) => !isWanted(one)), ...others]);
   const severity = wanted.claimed ? 'blocked' : validationSeverity(plan, wrong.length > 0);
   return finding(plan, 'record-missing', severity, {
     found: wrong[0]
@@ -85,9 +104,17 @@ export const validationMissing: Rule = (plan, observation) => {
       : `no validation record at ${wanted.name}`,
     why: 'without it the certificate is not issued, and not renewed before it expires',
     ...fixOf(plan),
-    records: [...wrong.slice(0, 1).map(remove), add(wanted.name, wanted.type, wanted.value)],
+    records: [...wrong.map(remove), add(wanted.name, wanted.type, wanted.value)],
   });
 };
+
+function flattened(plan: HostSpec, { name, claimed }: NonNullable<Expected['validation']>): Finding {
+  return finding(plan, 'cname-flattened', claimed || isUnverified(plan) ? 'blocked' : 'warning', {
+    found: `${name} exists and has no record, as where Cloudflare flattens every CNAME of the zone`,
+    why: 'the authority sees the addresses of a CNAME in its place, and the validation record leads to none: no certificate is issued or renewed',
+    fix: `at Cloudflare, in the DNS settings of the zone, flatten the CNAME at the apex only (flatten_all_cnames: false); or remove what is below ${name}`,
+  });
+}
 
 /** After a deployment that was interrupted: the stack has yet to create its record, and does so in this run. */
 function isSetNow({ zone }: HostSpec, { expected }: Observation, purpose: 'routing' | 'validation'): boolean {
@@ -136,32 +163,56 @@ function effectOf({ binding }: SeenRecord, { expected }: Observation): string | 
 }
 
 /** RFC 8555 8.3, RFC 8737 3: the authority connects to the host; where a DNS record proves control, no address is needed. */
-export const addressMissing: Rule = (plan, { addresses, expected }) => {
+export const addressMissing: Rule = (plan, observation) => {
+  const { addresses, expected } = observation;
   const { authority, methods } = plan.issuance ?? ACM;
   if (methods.some(({ byRecordBelow }) => byRecordBelow)) return undefined;
   const isKept = plan.routing?.kind === 'unchanged';
   const [name, found] = isKept
     ? [plan.host, addresses]
     : [expected?.expected.target, expected?.targetAddresses];
-  if (name === undefined || found?.length !== 0) return undefined;
+  if (name === undefined || found === undefined || (!isFailed(found) && found.length > 0)) return undefined;
+  const byMethod = `to validate it by ${list(methods.map(({ id }) => id))}`;
+  if (isFailed(found)) {
+    const isFound = dnsUnreadable(plan, observation)?.severity === 'blocked';
+    // CNAMEs that never end are a finding of their own.
+    if (isFound || found.reason === 'cname-loop') return undefined;
+    return finding(plan, 'dns-unreadable', 'blocked', {
+      found: found.detail,
+      why: `${authority.title} connects to ${plan.host} ${byMethod}, and gets the same`,
+      fix: `have the servers that ${name} leads to respond`,
+    });
+  }
   return finding(plan, 'record-missing', 'blocked', {
     found: `${name} has no address`,
-    why: `${authority.title} connects to ${plan.host} to validate it by ${list(methods.map(({ id }) => id))}`,
+    why: `${authority.title} connects to ${plan.host} ${byMethod}`,
     fix: `set an A or AAAA record at ${name}, or validate by another method`,
   });
 };
 
 /** RFC 8555 8.4: the authority follows the CNAME. Where another method may be used, that one is left. */
-export const challengeLost: Rule = (plan, { challenge }) => {
+export const challengeLost: Rule = (plan, observation) => {
+  const { challenge } = observation;
   if (challenge === undefined) return undefined;
-  const { record, verdict, missing } = challenge;
+  const { name, record, failure, verdict, missing } = challenge;
   const isOnly = plan.issuance?.methods.every(({ byRecordBelow }) => byRecordBelow);
   const severity = isOnly ? 'blocked' : 'warning';
-  if (verdict.status === 'bogus') {
-    const why = `${record.name} leads there, so that the certificate authority cannot read the record of dns-01`;
+  if (verdict?.status === 'bogus') {
+    const why = `${name} leads there, so that the certificate authority cannot read the record of dns-01`;
     return broken(plan, verdict.fault, why, severity);
   }
-  if (missing === undefined) return undefined;
+  if (failure !== undefined && missing === undefined) {
+    // Where nothing could be read, that is the finding.
+    if (dnsUnreadable(plan, observation)?.severity === 'blocked') return undefined;
+    const where = record === undefined ? '' : `, which is a CNAME to ${record.value}`;
+    return finding(plan, 'dns-unreadable', severity, {
+      found: `TXT of ${name}${where} cannot be resolved: ${failure.detail}`,
+      why: 'the certificate authority gets the same, so that no record of dns-01 can be read',
+      fix: `have the servers that ${name} leads to respond, or remove its CNAME or NS records`,
+      records: record && [remove(record)],
+    });
+  }
+  if (missing === undefined || record === undefined) return undefined;
   return finding(plan, 'target-missing', severity, {
     found: `${record.name} is a CNAME to ${record.value}, and ${missing} is not in DNS`,
     why: 'the certificate authority follows it, so that no record of dns-01 can be read; whoever registers that domain gets certificates for the host',

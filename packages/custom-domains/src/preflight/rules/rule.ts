@@ -1,4 +1,5 @@
 // What the rules share: which server has which record at the host, how findings are built, how severe a conflict is.
+import { dnsHostOfServer } from '../../dns-hosts/list.ts';
 import { type HostSpec, routingType } from '../../dns-hosts/zone.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { Finding, FindingText, RecordChange, Severity } from '../finding.ts';
@@ -183,6 +184,25 @@ export function otherResponder({ expected }: Observation): Exclude<Responder, 'u
   const { responder = 'unknown', expected: { kind, attached } = {} } = expected ?? {};
   if (responder === 'unknown' || responder === kind) return undefined;
   return responder === 'none' && attached !== true ? undefined : responder;
+}
+
+/**
+ * The addresses at the host are those of an alias to the target. Below an apex too, where a DNS host offers that or flattens every CNAME, and
+ * all of them are the target's; the stack sets a CNAME at Route 53, which cannot be beside any.
+ */
+export function isAliased(plan: HostSpec, observation: Observation): boolean {
+  const { hostAddresses = [], targetAddresses = [] } = observation.expected ?? {};
+  if (isAtApex(plan, observation)) return sharesAddresses(observation);
+  const areTargets = hostAddresses.every((address) => targetAddresses.includes(address));
+  const areAlone = recordsAtHost(plan, observation).every(({ type }) => isAddress(type));
+  return plan.zone.provider !== 'route53' && areAlone && areTargets && sharesAddresses(observation);
+}
+
+/** A zone at Cloudflare that flattens every CNAME (`flatten_all_cnames`): the validation record's name exists, and has nothing. */
+export function isFlattening({ zone, expected }: Observation): boolean {
+  const servers = zone?.delegation.kind === 'delegated' ? zone.delegation.nameServers : [];
+  const isCloudflare = servers.length > 0 && servers.every((name) => dnsHostOfServer(name) === 'cloudflare');
+  return isCloudflare && expected?.isEmptyName === true;
 }
 
 /** Whether the host and the target share addresses, both read from one resolver: a flattened CNAME or an alias. */

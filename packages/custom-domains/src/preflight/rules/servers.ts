@@ -3,7 +3,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { CaaStep, Delegation, HostView, Observation } from '../observation/observation.ts';
 import { type Answer, isConclusive, isSilence, recordsAt } from '../reader/answer.ts';
-import { lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
+import { failsAtAll, lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import { finding, knowsType, list, type Rule } from './rule.ts';
 
 /** Servers of one zone that differ: an edit has not reached all of them, or one no longer receives edits. */
@@ -76,13 +76,18 @@ export const dnsUnreadable = (plan: HostSpec, observation: Observation): Finding
   const whole = unreadable(observation);
   const parts = whole === undefined ? failedParts(plan, observation) : [whole];
   if (parts.length === 0) return undefined;
-  const { cut, resolverOnly } = observation;
+  const { cut, resolverOnly, zone, lame = zone } = observation;
   const isSilent = cut.kind === 'failed' && isSilence(cut.failure);
   const isResolvers = isSilent ? !cut.resolverResponds : resolverOnly;
   return finding(plan, 'dns-unreadable', whole === undefined ? 'warning' : 'blocked', {
     found: [...new Set(parts)].join('; '),
     why: 'what could not be read may have any record: it counts neither as present nor as absent',
-    fix: isResolvers ? FIX_RESOLVER : FIX_SERVERS,
+    fix:
+      lame && failsAtAll(lame)
+        ? `have the DNS host of ${lame.name} load the zone again: its servers respond SERVFAIL for it, and their logs say why`
+        : isResolvers
+          ? FIX_RESOLVER
+          : FIX_SERVERS,
   });
 };
 
@@ -129,5 +134,6 @@ function failedParts(plan: HostSpec, observation: Observation): string[] {
       .flatMap(({ answers }) => Object.entries(answers))
       .flatMap(([type, answer]) => (type === 'CAA' ? [] : failedIn(`${type} at ${plan.host}`, answer))),
     ...(expected?.validation ?? []).flatMap(({ answer }) => failedIn('the validation record', answer)),
+    ...(expected?.unread ?? []).flatMap((failure) => failedIn('the records of deployed hosts', failure)),
   ];
 }

@@ -34,6 +34,18 @@ export const apexNeedsAlias: Rule = (plan, observation) => {
   });
 };
 
+/** Some DNS hosts serve a CNAME beside the SOA. Resolvers that have it find neither the zone's other records nor its keys. */
+export const apexCname: Rule = (plan, observation) => {
+  if (plan.routing?.kind !== 'unchanged' || !isAtApex(plan, observation)) return undefined;
+  const cname = recordsAtHost(plan, observation).find(({ type }) => type === 'CNAME');
+  if (cname === undefined) return undefined;
+  return finding(plan, 'conflicting-record', 'warning', {
+    found: `${describeRecord(cname)} at the top name of its zone, beside SOA and NS records`,
+    why: 'a CNAME excludes every other record (RFC 1034 3.6.2): resolvers that have it do not see mail, CAA or the delegation',
+    fix: `replace it by an alias: ${aliasNeeded(plan)}`,
+  });
+};
+
 /** RFC 6672 2.3: a DNAME redirects every name below its owner. */
 export const hiddenByDname: Rule = (plan, observation) => {
   const dname = dnameAbove(observation);
@@ -109,5 +121,7 @@ function existsAlone({ answers, wildcard }: HostView): boolean {
 function isExplained({ host, expected }: Observation): boolean {
   const name = expected?.expected.validation?.name;
   if (name === undefined || !isBelow(name, host)) return false;
-  return (expected?.validation ?? []).some(({ answer }) => recordsAt(answer, name).length > 0);
+  return (expected?.validation ?? []).some(
+    ({ answer, others }) => recordsAt(answer, name).length + others.length > 0,
+  );
 }

@@ -1,4 +1,7 @@
 // CAA from live DNS: before and after cut-over, through CNAMEs and wildcards, of each server, and where it cannot be read.
+import type { Answer } from 'dns-packet';
+import { isWithin } from '../../../src/names/dns-name.ts';
+import type { Misbehaviour } from '../dns-server.ts';
 import type { Internet } from '../internet.ts';
 import {
   apex,
@@ -11,6 +14,7 @@ import {
   shop,
   type Table,
   target,
+  validation,
   when,
   zone,
 } from '../scenario.ts';
@@ -35,6 +39,13 @@ const onSecond = (...values: readonly string[]) =>
     }),
   ]);
 const unreadable = (name?: string) => when({ to: both, name, types: ['CAA'] }, responds(SERVFAIL));
+/** As tinydns: the wildcard applies to the host too, which has a name below it. */
+const outlasting: Misbehaviour = ({ server, name, type }, reply) => {
+  const isWild = both.includes(server) && isWithin(name, shop.host) && name !== validation.name;
+  if (!isWild || type !== 'CAA') return undefined;
+  const answers: Answer[] = [{ type, name, ttl: 300, data: { flags: 0, tag: 'issue', value: LE } }];
+  return [rewritten(reply, { flags: 0x0400, answers, authorities: [] })];
+};
 const atPlatform = 'shop.@ CNAME cname.platform.test';
 const LE = 'letsencrypt.org';
 
@@ -165,7 +176,23 @@ export const CAA: Readonly<Record<string, Table>> = {
       ['shop.@ CNAME a1.@', ...Array.from({ length: 12 }, (_, at) => `a${at + 1}.@ CNAME a${at + 2}.@`)],
       { host: shop, remains: true },
     ),
-    "a wildcard's CAA ends too": finds('warning wildcard-hidden', [`*.@ CAA 0 issue ${LE}`], { host: shop }),
+    // tinydns 1.05, MaraDNS 2.0.13 and PowerDNS 4.7.3 with rows that are not rectified do not end it.
+    "a wildcard's CAA ends too, on servers that follow RFC 4592": finds(
+      'warning caa-blocks-authority, warning wildcard-hidden',
+      [`*.@ CAA 0 issue ${LE}`],
+      { host: shop },
+    ),
+    'and does not on others, as a validation record shows': finds(
+      'blocked caa-blocks-authority, warning wildcard-hidden',
+      [`*.@ CAA 0 issue ${LE}`, '_v.shop.@ CNAME _x.acm.test'],
+      {
+        host: shop,
+        expected: { validation },
+        misbehave: outlasting,
+        changes: ['add *.@ CAA 0 issue "amazon.com"'],
+        remains: true,
+      },
+    ),
   },
   'where servers differ or fail': {
     'the second server forbids: it decides': finds(

@@ -15,6 +15,7 @@ import {
   firstOf,
   NO_ERROR,
   REFUSED,
+  RESOLVER,
   responds,
   rewritten,
   SERVFAIL,
@@ -85,7 +86,7 @@ const stale =
     const { answers, authorities } = dnsPacket.decode(reply);
     return [rewritten(reply, { answers: ended(answers), authorities: ended(authorities) })];
   };
-const RESOLVER = '127.0.0.1';
+
 const [FIRST, SECOND] = both as [string, string];
 const oldWww = bogusZone('www.old.test A 192.0.2.1');
 

@@ -1,9 +1,10 @@
 // Hosts whose routing no deployment decides: records that stay, addresses that are given, a platform; with any authority.
 import { AUTHORITIES, type Issuance } from '../../../src/authorities/index.ts';
 import type { HostSpec, Routing } from '../../../src/dns-hosts/zone.ts';
+import type { Misbehaviour } from '../dns-server.ts';
 import type { Internet } from '../internet.ts';
 import { externalHost } from '../plans.ts';
-import { both, finds, shop, type Table, zone } from '../scenario.ts';
+import { both, finds, RESOLVER, responds, SERVFAIL, shop, type Table, when, zone } from '../scenario.ts';
 
 export function issuance(id: string, ...methods: readonly string[]): Issuance {
   const authority = AUTHORITIES.find((one) => one.id === id);
@@ -31,6 +32,14 @@ const at = (name: string, ...records: readonly string[]): Internet => ({
 const platform = (issuer: string) => at('platform.test', `cname.platform.test CAA 0 issue ${issuer}`);
 const challenge = '_acme-challenge.shop.@ CNAME';
 const signedTop = { on: ['127.0.0.9'], signed: {} };
+/** As firewalls that take capitals for an attack: no reply to a query whose name has any. */
+const lowerCaseOnly =
+  (servers: readonly string[]): Misbehaviour =>
+  ({ server }, reply) => {
+    const name = reply.toString('latin1', 12, reply.indexOf(0, 12));
+    return servers.includes(server) && /[A-Z]/.test(name) ? [] : undefined;
+  };
+const NOTIMP = 4;
 const atPlatform = 'shop.@ CNAME cname.platform.test';
 const LE = 'letsencrypt.org';
 
@@ -67,10 +76,64 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       // One at the host would end the wildcard's address too.
       { host: kept(issuance('letsencrypt', 'http-01')), changes: ['add *.@ CAA 0 issue "letsencrypt.org"'] },
     ),
-    'and does not where the validation record is below it': finds(
-      '',
+    'and does not where the validation record is below it, on servers that follow RFC 4592': finds(
+      'warning caa-blocks-authority',
       ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
       { host: kept(issuance('letsencrypt', 'dns-01')) },
+    ),
+  },
+  "an authority's known policy": {
+    "Let's Encrypt refuses where CAA cannot be read": finds(
+      'blocked caa-unreadable',
+      ['shop.@ A 192.0.2.1'],
+      {
+        host: kept(issuance('letsencrypt')),
+        misbehave: when({ types: ['CAA'] }, responds(NOTIMP)),
+        remains: true,
+      },
+    ),
+    'of others that is not known': finds('warning caa-unreadable', ['shop.@ A 192.0.2.1'], {
+      host: kept(issuance('google')),
+      misbehave: when({ types: ['CAA'] }, responds(NOTIMP)),
+    }),
+    "Let's Encrypt asks in mixed case, and a firewall drops such queries": finds(
+      'blocked caa-unreadable',
+      ['shop.@ A 192.0.2.1'],
+      { host: kept(issuance('letsencrypt')), misbehave: lowerCaseOnly(both), remains: true },
+    ),
+    'at one of two servers': finds('warning caa-unreadable', ['shop.@ A 192.0.2.1'], {
+      host: kept(issuance('letsencrypt')),
+      misbehave: lowerCaseOnly(both.slice(1)),
+    }),
+    'and others do not': finds('', ['shop.@ A 192.0.2.1'], {
+      host: kept(issuance('google')),
+      misbehave: lowerCaseOnly(both),
+    }),
+  },
+  "the CAA above an alias is its target's": {
+    'the name above the host leads to a platform, whose owner alone can change it': finds(
+      'blocked caa-blocks-authority',
+      ['shop.@ CNAME cname.platform.test'],
+      {
+        host: externalHost(`eu.${shop.host}`, false, { issuance: issuance('google') }),
+        more: platform(LE),
+        changes: [],
+        remains: true,
+      },
+    ),
+  },
+  'a CNAME at an apex': {
+    'beside the SOA, where records stay': finds(
+      'warning conflicting-record',
+      ['@ CNAME cname.platform.test'],
+      {
+        host: externalHost(zone, false, {
+          apex: true,
+          routing: { kind: 'unchanged' },
+          issuance: issuance('letsencrypt'),
+        }),
+        more: at('platform.test', 'cname.platform.test A 192.0.2.1'),
+      },
     ),
   },
   'what a method needs': {
@@ -93,6 +156,39 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     ),
     'dns-01 among others': finds('warning target-missing', [`${challenge} x.gone.example`], {
       host: kept(issuance('letsencrypt')),
+    }),
+    'dns-01, and its name is delegated to servers that respond to nobody': finds(
+      'blocked dns-unreadable',
+      [],
+      {
+        host: kept(issuance('letsencrypt', 'dns-01')),
+        misbehave: when({ to: RESOLVER, within: `_acme-challenge.shop.${zone}` }, responds(SERVFAIL)),
+        remains: true,
+      },
+    ),
+    'dns-01, and its CNAME leads to such servers': finds(
+      'blocked dns-unreadable',
+      [`${challenge} x.acme.test`],
+      {
+        host: kept(issuance('letsencrypt', 'dns-01')),
+        more: at('acme.test'),
+        misbehave: when({ to: RESOLVER, types: ['TXT'] }, responds(SERVFAIL)),
+        changes: [`remove ${challenge} x.acme.test`],
+      },
+    ),
+    'dns-01 among others, and its CNAME leads to such servers': finds(
+      'warning dns-unreadable',
+      [`${challenge} x.acme.test`],
+      {
+        host: kept(issuance('letsencrypt')),
+        more: at('acme.test'),
+        misbehave: when({ to: RESOLVER, types: ['TXT'] }, responds(SERVFAIL)),
+      },
+    ),
+    'http-01, and its address is a SERVFAIL: not that there is none': finds('blocked dns-unreadable', [], {
+      host: kept(issuance('letsencrypt', 'http-01')),
+      misbehave: when({ to: RESOLVER, name: `shop.${zone}`, types: ['A'] }, responds(SERVFAIL)),
+      remains: true,
     }),
     'dns-01, and its name leads into a bogus zone': finds('blocked dnssec-bogus', [], {
       host: kept(issuance('letsencrypt', 'dns-01')),

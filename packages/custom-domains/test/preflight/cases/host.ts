@@ -69,6 +69,11 @@ export const HOSTS: Readonly<Record<string, Table>> = {
       host: shop,
       expected: { validation },
     }),
+    'only a token is below the host, at the name of its validation record': finds(
+      'warning record-missing',
+      ['_v.shop.@ TXT stale'],
+      { host: shop, expected: { validation } },
+    ),
     "A at an owner's apex": finds('warning conflicting-record, warning apex-needs-alias', ['@ A 192.0.2.1'], {
       host: own,
     }),
@@ -77,6 +82,36 @@ export const HOSTS: Readonly<Record<string, Table>> = {
       expected: { target },
       remains: true,
     }),
+    'flattened below the apex: addresses of the target alone': finds(
+      'info already-configured',
+      ['shop.@ A 192.0.2.80'],
+      { host: verified, expected: { target } },
+    ),
+    'beside one of another server': finds(
+      'blocked conflicting-record',
+      ['shop.@ A 192.0.2.80', 'shop.@ A 192.0.2.9'],
+      { host: verified, expected: { target } },
+    ),
+    "a CNAME, and ACM's record, where Cloudflare flattens every CNAME": finds(
+      'warning cname-flattened',
+      ['shop.@ A 192.0.2.9', 'below._v.shop.@ TXT x'],
+      {
+        host: verified,
+        expected: { target, validation },
+        more: {
+          [zone]: {
+            on: both,
+            nameServers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
+            records: [`shop.${zone} A 192.0.2.9`, `below._v.shop.${zone} TXT x`],
+          },
+          'cloudflare.com': {
+            on: ['127.0.0.15'],
+            records: [`ada.ns.cloudflare.com A ${both[0]}`, `bob.ns.cloudflare.com A ${both[1]}`],
+          },
+        },
+        changes: [],
+      },
+    ),
     'a CNAME elsewhere': finds('blocked cname-elsewhere', ['api.@ 600 CNAME cname.other.test'], {
       changes: ['remove api.@ CNAME cname.other.test'],
     }),
@@ -157,6 +192,28 @@ export const HOSTS: Readonly<Record<string, Table>> = {
         expected: { target, validation: atApi },
         changes: ['remove _v.api.@ CNAME _old.acm.test', 'add _v.api.@ CNAME _x.acm.test'],
       },
+    ),
+    'its validation record, in whose place a token of another method is, and a flattened address': finds(
+      'warning record-missing, info already-configured',
+      ['api.@ CNAME TARGET', '_v.api.@ TXT stale', '_v.api.@ A 192.0.2.1'],
+      {
+        expected: { target, validation: atApi },
+        changes: [
+          'remove _v.api.@ TXT "stale"',
+          'remove _v.api.@ A 192.0.2.1',
+          'add _v.api.@ CNAME _x.acm.test',
+        ],
+      },
+    ),
+    'nothing but what is beside its validation record, as some DNS hosts allow': finds(
+      'warning record-missing, info already-configured',
+      ['api.@ CNAME TARGET', '_v.api.@ CNAME _x.acm.test', '_v.api.@ TXT stale'],
+      { expected: { target, validation: atApi }, changes: ['remove _v.api.@ TXT "stale"'] },
+    ),
+    "nothing, where ACM's value is without its underscore, as its user guide has it": finds(
+      'info already-configured',
+      ['api.@ CNAME TARGET', '_v.api.@ CNAME x.acm-validations.aws'],
+      { expected: { target, validation: { ...atApi, value: '_x.acm-validations.aws' } } },
     ),
     'the addresses of an apex': finds('blocked record-missing', [], {
       host: apex,

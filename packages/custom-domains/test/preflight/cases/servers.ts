@@ -13,6 +13,7 @@ import {
   NO_ERROR,
   NXDOMAIN,
   REFUSED,
+  RESOLVER,
   responds,
   rewritten,
   SERVFAIL,
@@ -25,7 +26,6 @@ import {
   zone,
 } from '../scenario.ts';
 
-const RESOLVER = '127.0.0.1';
 const SECOND = '127.0.0.12';
 
 type Change = (reply: Buffer) => readonly Buffer[];

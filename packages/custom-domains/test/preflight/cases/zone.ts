@@ -11,6 +11,7 @@ import {
   NO_ERROR,
   NXDOMAIN,
   REFUSED,
+  RESOLVER,
   responds,
   rewritten,
   SERVFAIL,
@@ -23,7 +24,6 @@ import {
   zone,
 } from '../scenario.ts';
 
-const RESOLVER = '127.0.0.1';
 const [, OTHER] = both as [string, string];
 const AA = 0x0400;
 const declared = (name: string) => cloudflareHost(`api.${name}`, name);
@@ -136,6 +136,28 @@ export const ZONES: Readonly<Record<string, Table>> = {
       misbehave: firstOf(unseen(`api.${zone}`), when({ to: AWAY }, responds(REFUSED))),
       changes: ['remove api.@ NS ns1.api.@'],
     }),
+    // BIND, Knot and PowerDNS respond so for a zone that they could not load.
+    'to a server that responds SERVFAIL: no delegation is at fault': finds('blocked dns-unreadable', [], {
+      host: eu,
+      more: delegated(`eu.${zone}`),
+      misbehave: firstOf(unanswered(`eu.${zone}`), when({ to: AWAY }, responds(SERVFAIL))),
+      changes: [],
+      remains: true,
+    }),
+    'of a registered domain to a server that refuses: it is not taken out of DNS': finds(
+      'blocked lame-delegation',
+      [],
+      {
+        host: externalHost('shop.lame.test'),
+        more: delegated('lame.test'),
+        misbehave: firstOf(
+          unanswered('lame.test'),
+          when({ to: AWAY, within: 'lame.test' }, responds(REFUSED)),
+        ),
+        changes: [],
+        remains: true,
+      },
+    ),
     'to a server that is silent: not known': finds('blocked dns-unreadable', [], {
       more: delegated(`api.${zone}`),
       remains: true,

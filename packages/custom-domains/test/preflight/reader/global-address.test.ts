@@ -1,7 +1,8 @@
 // The addresses to which nothing is sent: each special-purpose block by its edges, in every form that means the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressPolicyFor, whyNotGlobal } from '../../../src/preflight/reader/server.ts';
+import { whyNotGlobal } from '../../../src/preflight/reader/global-address.ts';
+import { addressPolicyFor } from '../../../src/preflight/reader/server.ts';
 
 /** Each block of IPv4 that is not global: its first and its last address, and a word of the reason. */
 const BLOCKS = [
@@ -9,6 +10,7 @@ const BLOCKS = [
   ['10.0.0.0', '10.255.255.255', 'Private-Use'],
   ['100.64.0.0', '100.127.255.255', 'Shared'],
   ['127.0.0.0', '127.255.255.255', 'Loopback'],
+  ['168.63.129.16', '168.63.129.16', 'Azure'],
   ['169.254.0.0', '169.254.255.255', 'Link Local'],
   ['172.16.0.0', '172.31.255.255', 'Private-Use'],
   ['192.0.0.0', '192.0.0.255', 'IETF'],

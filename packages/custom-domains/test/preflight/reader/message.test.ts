@@ -38,7 +38,16 @@ test.each([
   expect(read(dnsPacket.encode({ type: 'response', id: 7, questions, answers }))).toBe(outcome);
 });
 
-const outcomes = ['not-ours', 'malformed', 'found', 'absent', 'no-such-name', 'referral', 'failed'];
+const outcomes = [
+  'not-ours',
+  'truncated',
+  'malformed',
+  'found',
+  'absent',
+  'no-such-name',
+  'referral',
+  'failed',
+];
 
 test('a correct reply with some octets changed, or cut short', () => {
   const changes = fc.array(fc.tuple(fc.nat(reply.length - 1), fc.nat(255)), { maxLength: 6 });

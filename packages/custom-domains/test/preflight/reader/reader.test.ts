@@ -125,14 +125,24 @@ test.each<[string, Misbehaviour, object]>([
 });
 
 describe('what is sent again, and what is waited for', () => {
-  const cut: Partial<dnsPacket.Packet> = { flags: 0x0600, answers: [] };
-
-  test.each([300, 2500])('truncated over UDP: queried again over TCP, %i records', async (count) => {
+  const cut = (reply: Buffer, count: number, answers: dnsPacket.Answer[] = []) => {
+    const bytes = rewritten(reply, { flags: 0x0600, answers, authorities: [] });
+    bytes.writeUInt16BE(count, 6);
+    return bytes;
+  };
+  const one: dnsPacket.Answer = { type: 'A', name: 'big.a.test', ttl: 1, data: '192.0.2.1' };
+  /** RFC 2181 9: TC decides before anything behind the question is read. */
+  test.each<[number, string, (reply: Buffer) => Buffer]>([
+    [300, 'without its records', (reply) => cut(reply, 0)],
+    [2500, 'without its records', (reply) => cut(reply, 0)],
+    [40, 'with their number, and none of them, as tinydns 1.05', (reply) => cut(reply, 40)],
+    [40, 'within a record, as systemd-resolved 252', (reply) => cut(reply, 1, [one]).subarray(0, -3)],
+  ])('truncated over UDP: queried again over TCP, %i records; %s', async (count, _, cutOff) => {
     const answers = addresses(count).map(
       (data) => ({ type: 'A', name: 'big.a.test', ttl: 1, data }) as const,
     );
     const reader = await start(({ transport }, reply) => [
-      rewritten(reply, transport === 'udp' ? cut : { answers }),
+      transport === 'udp' ? cutOff(reply) : rewritten(reply, { answers }),
     ]);
     const answer = await reader.query(authority, 'big.a.test', 'A');
     expect(answer.kind === 'found' && answer.records.length).toBe(count);

@@ -1,0 +1,41 @@
+// Runtimes that cannot do what Node can, as they fail: BoringSSL (Bun 1.4.5) has no Ed448, and a policy of RHEL 9 refuses SHA-1 in
+// signatures (crypto-policies, rh-allow-sha1-signatures = no) when it is to verify.
+import { expect, test, vi } from 'vitest';
+import { isSignedBy, isSupported } from '../../src/dnssec/algorithms.ts';
+import { hostBudget, responseBudget } from '../../src/dnssec/budget.ts';
+import { readDnskey } from '../../src/dnssec/records.ts';
+import { createKey } from './keys.ts';
+
+vi.mock('node:crypto', async (load) => {
+  const crypto = await load<typeof import('node:crypto')>();
+  const createPublicKey: typeof crypto.createPublicKey = (given) => {
+    if (JSON.stringify(given).includes('Ed448')) throw new Error('Unsupported JWK key parameters');
+    return crypto.createPublicKey(given);
+  };
+  const verify = (
+    hash: string,
+    ...rest: Parameters<typeof crypto.verify> extends [unknown, ...infer R] ? R : never
+  ) => {
+    if (hash === 'sha1') throw new Error('error:03000098:digital envelope routines::invalid digest');
+    return crypto.verify(hash, ...rest);
+  };
+  return { ...crypto, createPublicKey, verify };
+});
+
+test('what the runtime cannot do is not supported, as if there were no DS record (RFC 4035 5.2)', () => {
+  const supported = [5, 7, 8, 10, 13, 14, 15, 16].filter((algorithm) =>
+    isSupported({ keyTag: 1, algorithm, digestType: 2, digest: Buffer.alloc(0) }),
+  );
+  expect(supported).toEqual([8, 10, 13, 14, 15]);
+});
+
+test('a key that it refuses signs nothing, and ends no run', async () => {
+  const key = createKey(5);
+  const signed = isSignedBy(
+    readDnskey(key.data),
+    Buffer.alloc(1),
+    key.sign(Buffer.alloc(1)),
+    responseBudget(hostBudget()),
+  );
+  expect(await signed).toBe(false);
+});
