@@ -7,7 +7,6 @@
 // before their script has run. This one is under 30, needs no script, and passes axe-core.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { shellQuoted } from '@petstore/custom-domains/output';
 import { html } from './html.ts';
 import { notFoundPage, type PageContext, page } from './layout.ts';
 import { markdown } from './markdown.ts';
@@ -82,8 +81,8 @@ function clientsPage(context: PageContext): string {
 <div class="guide">
 ${
   authorityFile !== undefined &&
-  html`<p>The certificate of this address is of your own authority. Python, Go and Rust trust it by <code>SSL_CERT_FILE=${shellQuoted(authorityFile)}</code>,
-Node by <code>NODE_EXTRA_CA_CERTS</code>, Java with <code>keytool</code>.</p>`
+  html`<p>The certificate of this address is of the authority in <code>${authorityFile}</code>: Python, Go and Rust trust it by
+<code>SSL_CERT_FILE</code>, Node by <code>NODE_EXTRA_CA_CERTS</code>, Java with <code>keytool</code>.</p>`
 }
 ${markdown(CLIENTS.replaceAll('BASE_URL', baseUrl))}
 </div>`,
