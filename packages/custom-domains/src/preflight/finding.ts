@@ -44,6 +44,8 @@ export type FindingCode =
   | 'target-unreadable'
   | 'quota'
   | 'plan-unreadable'
+  | 'plan-refused'
+  | 'certificate-limits'
   | 'dns-unreadable';
 
 /** A record to add or remove, which can be applied literally. Names and values end without a dot. */

@@ -46,6 +46,13 @@ async function found(plan: string, zones: Internet) {
   return { listed: listed.sort(), status };
 }
 
+/** One resource removes its A record, and another one creates its CNAME. */
+const SWAPPED = {
+  'terraform.json': ['swapped.example.com: warning conflicting-record'],
+  'cdk.template.json': [],
+  'pulumi.json': ['swapped.example.com: blocked conflicting-record'],
+};
+
 test.each(SAMPLES)(
   '%s: a record in the way, CAA, and a delegation of a name to another zone',
   async (name) => {
@@ -61,6 +68,7 @@ test.each(SAMPLES)(
       'app.dev.example.com: info zone-not-delegated',
       'lost.lame.example.com: blocked delegated-away',
       'strict.example.com: blocked caa-blocks-authority',
+      ...SWAPPED[name],
       'taken.example.com: blocked conflicting-record',
     ];
     expect(await found(sampleFile(name), zones)).toEqual({ listed, status: 1 });
@@ -245,6 +253,7 @@ test('as text and as Markdown: what is in the way first, where the plan has each
     expect.stringMatching(/^### ❌ Terraform plan .*: 8 hosts added or moved$/),
     '#### ❌ `taken.example.com`: blocked, 1 finding (`aws_route53_record.taken`)',
     '#### ❓ `aws_cognito_user_pool_domain.cust`: could not be read',
+    '#### ⚠️ `swapped.example.com`: 1 warning (`aws_route53_record.swapped`)',
     '#### ✅ No warnings',
   ]);
   expect(markdown).toContain('- remove `taken.example.com.  300  IN  A  192.0.2.1`');
