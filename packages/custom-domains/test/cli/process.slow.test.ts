@@ -1,10 +1,13 @@
 // `custom-domains` as a process: what ends it.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -31,6 +34,21 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(err).toMatch(/interrupted\n$/);
   },
 );
+
+test.skipIf(!existsSync('/proc/self/status'))('SIGINT ends the wait for the writer of a FIFO', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'custom-domains-fifo-'));
+  const fifo = join(folder, 'plan');
+  execFileSync('mkfifo', [fifo]);
+  const tool = spawn(process.execPath, ['--conditions=@petstore/source', MAIN, 'check', '--plan', fifo]);
+  const ended = once(tool, 'exit');
+  // The mask of signals that it handles: SIGINT is the second one.
+  const handles = () => /^SigCgt:.*[2367abef]$/m.test(readFileSync(`/proc/${tool.pid}/status`, 'utf8'));
+  while (!handles()) await wait(50);
+  await wait(500);
+  tool.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  rmSync(folder, { recursive: true });
+});
 
 test.skipIf(!existsSync('/dev/full'))(
   'a result that a full disk does not take is status 2, with why',

@@ -13,9 +13,11 @@ export function isCloudFormation(json: Json): boolean {
 /** Transforms whose resources are read here, or that add none. Any other can add any resource. */
 const TRANSFORMS: readonly unknown[] = ['AWS::Serverless-2016-10-31', 'AWS::LanguageExtensions'];
 
-/** `prefix`: in front of the places of its resources. Throws PlanError. */
-export function readCloudFormation(json: Json, prefix = ''): Plan {
-  const evaluate = evaluator(json.Mappings);
+/** `folder`: in front of the places of its resources, where the templates of nested stacks are beside it. Throws PlanError. */
+export function readCloudFormation(json: Json, folder?: string): Plan {
+  const prefix = folder ?? '';
+  const defaults = new Set<string>();
+  const evaluate = evaluator(json, (name) => defaults.add(name));
   const written = Object.entries(json.Resources as Json).filter(([key]) => !isLoop(key));
   const all = samResources(json, written);
   const resources = all.map(([id, one]): Resource => {
@@ -31,7 +33,7 @@ export function readCloudFormation(json: Json, prefix = ''): Plan {
   const loops = Object.keys(json.Resources as Json).filter(isLoop);
   const transforms = [json.Transform].flat().map((one) => (isObject(one) ? one.Name : one));
   const others = transforms.filter((one) => one !== undefined && !TRANSFORMS.includes(one));
-  const nested = resources.filter(({ type }) => NESTED.includes(type));
+  const nested = folder === undefined ? resources.filter(({ type }) => NESTED.includes(type)) : [];
   return {
     title: 'CloudFormation template',
     resources,
@@ -43,24 +45,42 @@ export function readCloudFormation(json: Json, prefix = ''): Plan {
       ...loops.map((key) => `${prefix}${key} is not expanded`),
       ...others.map((one) => `the transform ${prefix}${JSON.stringify(one)} can add resources`),
     ],
-    notes: nested.map(({ place }) => `${place} has a template of its own: check it too`),
+    // What is read of the resources is known once it was read.
+    get notes() {
+      const assumed =
+        defaults.size === 0 ? [] : [`with the defaults of the parameters: ${[...defaults].join(', ')}`];
+      return [...nested.map(({ place }) => `${place} has a template of its own: check it too`), ...assumed];
+    },
   };
 }
 
 const NESTED = ['AWS::CloudFormation::Stack', 'AWS::Serverless::Application'];
 
-/** The value of an intrinsic function: a text where all of its parts are literal, nothing for `AWS::NoValue`, else UNKNOWN. */
-function evaluator(mappings: unknown): (json: unknown) => unknown {
+/**
+ * The value of an intrinsic function: a text where all of its parts are literal, or parameters with a default; nothing for
+ * `AWS::NoValue`, else UNKNOWN.
+ */
+function evaluator(
+  { Mappings, Parameters }: Json,
+  onDefault: (name: string) => void,
+): (json: unknown) => unknown {
+  const parameter = (name: unknown): unknown => {
+    const value = propertyAt(propertyAt(Parameters, name), 'Default');
+    if (typeof value !== 'string' || value === '') return UNKNOWN;
+    onDefault(String(name));
+    return value;
+  };
   const evaluate = (json: unknown): unknown => {
     if (!isObject(json)) return json;
     const [key = '', ...more] = Object.keys(json);
     if (more.length > 0 || !/^(Ref|Condition|Fn::[\w:]+)$/.test(key)) return json;
     const given = json[key];
     if (given === 'AWS::NoValue') return null;
+    if (key === 'Ref') return parameter(given);
     const list = Array.isArray(given) ? given.map(evaluate) : [];
     if (key === 'Fn::Sub') return substituted(given, list);
     if (key === 'Fn::FindInMap')
-      return evaluate(list.reduce((at, step) => propertyAt(at, step), mappings) ?? UNKNOWN);
+      return evaluate(list.reduce((at, step) => propertyAt(at, step), Mappings) ?? UNKNOWN);
     if (key !== 'Fn::Join') return UNKNOWN;
     const [separator] = list;
     const [, parts] = given as readonly unknown[];
@@ -71,7 +91,7 @@ function evaluator(mappings: unknown): (json: unknown) => unknown {
   const substituted = (given: unknown, [text = given, values]: readonly unknown[]): unknown => {
     if (typeof text !== 'string') return UNKNOWN;
     const names = [...text.matchAll(/\$\{(?!!)([^}]*)\}/g)].map(([, name = '']) => name);
-    const known = names.map((name) => evaluate(isObject(values) ? propertyAt(values, name) : undefined));
+    const known = names.map((name) => evaluate(propertyAt(values, name) ?? { Ref: name }));
     if (!known.every((one) => typeof one === 'string')) return UNKNOWN;
     return text.replaceAll(/\$\{(?!!)[^}]*\}/g, () => known.shift() as string).replaceAll('${!', '${');
   };

@@ -58,7 +58,9 @@ function writtenNames(row: HostType, resource: Resource, values: Values): unknow
   // terraform-provider-aws plans the options of all names; alternative names that the program does not set, it computes.
   const validated = valuesAt(values, ['domain_validation_options.domain_name']);
   if (validated.length > 0 && validated.every((one) => typeof one === 'string')) return validated;
-  return names.flatMap(({ path, found }) => (resource.sets?.(path) === false ? [] : found));
+  return names.flatMap(({ path, found }) =>
+    found.filter((one) => one !== UNKNOWN || resource.sets?.(path) !== false),
+  );
 }
 
 /** Whether a certificate for these names is for the name: a wildcard is for one label. */

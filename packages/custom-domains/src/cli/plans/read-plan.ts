@@ -24,6 +24,8 @@ const FIX = `give what one of these writes: ${PLAN_FORMS}`;
 
 /** Plans of thousands of resources have a tenth of it. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Objects and lists, each of which takes far more memory than its text. Plans of 64 MB have fewer. */
+const MAX_OBJECTS = 1_000_000;
 /** A template has at most 1 MB (CloudFormation quotas); YAML takes much longer to read than JSON. */
 const MAX_YAML = 1024 * 1024;
 
@@ -43,11 +45,13 @@ export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
     const read = (json: Json) => (isCloudFormation(json) ? readCloudFormation(json, prefix) : EMPTY);
     parts.push(parsed(text, join(name, one), read));
   }
-  // The templates of nested stacks are in the folder too.
   return {
     ...EMPTY,
     resources: parts.flatMap(({ resources }) => resources),
     gaps: parts.flatMap(({ gaps }) => gaps),
+    get notes() {
+      return parts.flatMap(({ notes = [] }) => notes);
+    },
   };
 }
 
@@ -119,9 +123,20 @@ async function readText(file: string, name: string, io: ToolIo, budget = { bytes
     throw new CommandLineError(`${name} ${unreadableFile(error)}.`, FIX);
   }
   const content = Buffer.concat(chunks);
+  if (countOf(content, '{') + countOf(content, '[') > MAX_OBJECTS)
+    throw new CommandLineError(
+      `${name} has more than ${MAX_OBJECTS} objects and lists.`,
+      'check the plans of its parts one by one',
+    );
   // Windows PowerShell's > writes UTF-16. The decoder drops the byte order mark of either.
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);
+}
+
+function countOf(content: Buffer, text: string): number {
+  let found = 0;
+  for (let at = content.indexOf(text); at !== -1; at = content.indexOf(text, at + 1)) found += 1;
+  return found;
 }
 
 /** Opening a FIFO waits for a writer in a thread that nothing interrupts, and the process with it. */

@@ -105,7 +105,7 @@ const instanceKey = (resource: string, key: string): string => `of ${resource} $
 const keysOf = (place: string): readonly string[] => place.match(/\[[^\]]*\]/g) ?? [];
 
 /** `aws_route53_zone.main.zone_id` is of `aws_route53_zone.main`. */
-const parent = (place: string): string => place.replace(/\.[^.]*$/, '');
+export const parent = (place: string): string => place.replace(/\.[^.]*$/, '');
 
 function zoneIn(resource: Resource): PlanZone[] {
   const row = ZONE_TYPES.get(resource.type);
@@ -131,7 +131,7 @@ function allKnown(texts: readonly Text[]): string[] | undefined {
   if (known.length === 0 || known.length < texts.length) return undefined;
   return known.map((one) => {
     if (/\s/.test(one)) return one;
-    return isIP(one) === 0 ? canonical(one) : normalisedAddress(one);
+    return isIP(one) === 6 ? normalisedAddress(one) : canonical(one);
   });
 }
 
@@ -155,7 +155,6 @@ function recordOf(
   const alias = textsAt(values, RECORD_PATHS.alias);
   const sources = resource.sources ?? (() => []);
   const located = zoneOf(resource, row, written, [values, group], zones);
-  const isAsked = sources('name').some(isCertificate);
   const isKnown = typeof written === 'string';
   const [setIdentifier] = textsAt(values, RECORD_PATHS.setIdentifier);
   return {
@@ -165,12 +164,17 @@ function recordOf(
       isKnown && located.zone === undefined && row.completion !== 'full' && !written.endsWith('.'),
     type: typeof type === 'string' ? type.toUpperCase() : undefined,
     values:
-      alias.length > 0 ? allKnown(alias) : (caaOf(values) ?? allKnown(textsAt(values, RECORD_PATHS.values))),
+      alias.length > 0
+        ? allKnown(alias)
+        : ((type === 'CAA' ? caaOf(values) : undefined) ?? allKnown(textsAt(values, RECORD_PATHS.values))),
     isFollowed: alias.length > 0 || valuesAt(values, ['proxied']).includes(true),
     overwrites: valuesAt(values, ['allow_overwrite']).includes(true),
     setIdentifier: setIdentifier === '' ? undefined : setIdentifier,
     // Only the records of a validation have a type that another resource decides.
-    isValidation: values.json !== UNKNOWN && written === UNKNOWN && (type === UNKNOWN || isAsked),
+    isValidation:
+      values.json !== UNKNOWN &&
+      written === UNKNOWN &&
+      (type === UNKNOWN || sources('name').some(isCertificate)),
     provider: row.provider,
     ...located,
   };

@@ -6,7 +6,7 @@ import type { Finding, Severity } from '../../preflight/finding.ts';
 import { isAddress, list } from '../../preflight/rules/rule.ts';
 import { covers, hostType, namesIn, targetOf } from './names.ts';
 import type { ChangedRecord } from './planned-hosts.ts';
-import type { PlannedRecord, Zones } from './records.ts';
+import { type PlannedRecord, parent, type Zones } from './records.ts';
 import { groupedBy, type Plan, type Resource, textsAt, UNKNOWN } from './resource.ts';
 import { withoutKeys } from './terraform.ts';
 import { FOLLOWERS, type HostType } from './types.ts';
@@ -149,7 +149,7 @@ class Certificates {
 
   /** Through the resource that waits for its validation. */
   #from(sources: readonly string[], depth = 3): Resource | undefined {
-    const found = sources.flatMap((one) => this.#byPlace.get(one) ?? []);
+    const found = sources.flatMap((one) => this.#byPlace.get(one) ?? this.#byPlace.get(parent(one)) ?? []);
     const [first, ...more] = new Set(found);
     if (first === undefined || more.length > 0 || depth === 0) return undefined;
     if (hostType(first) !== undefined) return first;

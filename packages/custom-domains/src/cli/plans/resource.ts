@@ -77,16 +77,33 @@ export function textIn(object: Json, key: string, place: string): string {
   throw new PlanError(`has ${place} whose ${JSON.stringify(key)} is not a text`);
 }
 
-/** Property names are compared without case and `_`: formats write one name as `domain_name`, `domainName` and `DomainName`. */
-export function propertyOf(object: unknown, name: string): unknown {
-  if (!isObject(object)) return undefined;
-  if (Object.hasOwn(object, name)) return object[name];
-  const wanted = folded(name);
-  for (const key in object) if (folded(key) === wanted) return object[key];
-  return undefined;
+/** Formats write one name as `domain_name`, `domainName` and `DomainName`; a step with a capital is written so alone. */
+const spellings = once((step: string): readonly string[] => {
+  const camel = step.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const pascal = camel.replace(/^./, (letter) => letter.toUpperCase());
+  return /[A-Z]/.test(step) ? [step] : [...new Set([step, camel, pascal])];
+});
+const stepsOf = once((path: string) => path.split('.').map(spellings));
+
+/** The paths of the table are few. */
+function once<T>(work: (text: string) => T): typeof work {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text) ?? work(text);
+    known.set(text, found);
+    return found;
+  };
 }
 
-export const folded = (key: string): string => key.replaceAll('_', '').toLowerCase();
+export function propertyOf(object: unknown, name: string): unknown {
+  return memberOf(object, spellings(name));
+}
+
+function memberOf(object: unknown, names: readonly string[]): unknown {
+  if (!isObject(object)) return undefined;
+  const name = names.find((one) => Object.hasOwn(object, one));
+  return name && object[name];
+}
 
 /** A list of more names than can be checked many times over. */
 const MAX_ITEMS = 100_000;
@@ -96,36 +113,29 @@ const MAX_ITEMS = 100_000;
  * a list in one format and not in another. Empty where there is nothing. Throws PlanError.
  */
 export function nodesAt(values: Values | undefined, path: string): readonly Values[] {
-  let found = itemsOf(values);
-  for (const step of path.split('.'))
-    found = found.flatMap((one) => (one.json === UNKNOWN ? [one] : itemsOf(memberOf(one, step))));
+  let found: Values[] = [];
+  if (values !== undefined) collect(values, found);
+  for (const names of stepsOf(path)) {
+    const next: Values[] = [];
+    for (const one of found) {
+      const json = memberOf(one.json, names);
+      const unknown = memberOf(one.unknown, names);
+      if (one.json === UNKNOWN) next.push(one);
+      else if (json !== undefined || unknown !== undefined) collect({ json, unknown, read: one.read }, next);
+    }
+    found = next;
+  }
   return found;
 }
 
-function memberOf(values: Values, name: string): Values {
-  return {
-    ...values,
-    json: propertyOf(values.json, name),
-    unknown: propertyOf(values.unknown, name),
-  };
-}
-
-function itemsOf(values: Values | undefined): readonly Values[] {
-  if (values === undefined) return [];
-  const { unknown, read } = values;
-  const json = unknown === true ? UNKNOWN : read ? read(values.json) : values.json;
+function collect({ json: written, unknown, read }: Values, into: Values[]): void {
+  const json = unknown === true ? UNKNOWN : read ? read(written) : written;
   if (Array.isArray(json) || Array.isArray(unknown)) {
     const length = Math.max(lengthOf(json), lengthOf(unknown));
     if (length > MAX_ITEMS) throw new PlanError(`has a list of ${length} items where names are`);
-    const item = (index: number) => ({
-      ...values,
-      json: itemAt(json, index),
-      unknown: itemAt(unknown, index),
-    });
-    return Array.from({ length }, (_, index) => itemsOf(item(index))).flat();
-  }
-  const isThere = (json !== undefined && json !== null) || isObject(unknown);
-  return isThere ? [{ ...values, json }] : [];
+    for (let index = 0; index < length; index += 1)
+      collect({ json: itemAt(json, index), unknown: itemAt(unknown, index), read }, into);
+  } else if ((json !== undefined && json !== null) || isObject(unknown)) into.push({ json, unknown, read });
 }
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);

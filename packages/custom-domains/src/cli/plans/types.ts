@@ -77,7 +77,7 @@ export const HOSTS: readonly HostType[] = [
   {
     types: words(`aws_cloudfront_distribution aws:cloudfront/distribution:Distribution
       aws-native:cloudfront:Distribution AWS::CloudFront::Distribution`),
-    names: ['aliases', 'distribution_config.aliases', 'distribution_config.cnames'],
+    names: ['aliases', 'distribution_config.aliases', 'distribution_config.CNAMEs'],
     canBeNameless: true,
     target: 'cloudfront',
     gives: ['domain_name'],
@@ -131,6 +131,13 @@ export const HOSTS: readonly HostType[] = [
     target: 'cloudfront',
     gives: ['appsync_domain_name'],
     certificate: ['certificate_arn'],
+  },
+  {
+    types: ['AWS::Serverless::GraphQLApi'],
+    names: ['domain_name.domain_name'],
+    needs: ['domain_name'],
+    target: 'cloudfront',
+    certificate: ['domain_name.certificate_arn'],
   },
   {
     types: words(`aws_amplify_domain_association aws:amplify/domainAssociation:DomainAssociation
@@ -392,7 +399,14 @@ export const RECORD_PATHS = {
   values:
     words(`records resource_records content value values rrdatas record target delegated_zone_name_servers
     a_records.ipv4_address aaaa_records.ipv6_address cname_record.cname`),
-  alias: ['alias.name', 'aliases.name', 'alias_target.dns_name', 'target_resource_id', 'target_resource.id'],
+  alias: [
+    'alias.name',
+    'aliases.name',
+    'alias_target.DNSName',
+    'alias_target.dns_name',
+    'target_resource_id',
+    'target_resource.id',
+  ],
   zoneId: ['zone_id', 'hosted_zone_id', 'managed_zone', 'parent_zone_id'],
   zoneName: ['hosted_zone_name', 'zone_name', 'domain', 'domain_name', 'parent_zone_name'],
   /** The parts of CAA, where they are not one text. */
@@ -418,13 +432,15 @@ export const ZONE_PATHS = {
   name: ['dns_name', 'name', 'zone', 'zone_name'],
   id: ['zone_id', 'id', 'name'],
   servers: ['name_servers'],
-  isPrivate: ['vpc', 'vpcs', 'private_zone', 'visibility'],
+  isPrivate: ['vpc', 'vpcs', 'VPCs', 'private_zone', 'visibility'],
 } as const;
 
 /** They follow a resource of the table, and have no name of their own. */
 export const FOLLOWERS =
   words(`aws_acm_certificate_validation aws:acm/certificateValidation:CertificateValidation
-  aws_route53_zone_association AWS::ApiGateway::BasePathMapping AWS::ApiGatewayV2::ApiMapping`);
+  AWS::ApiGateway::BasePathMapping AWS::ApiGateway::BasePathMappingV2 AWS::ApiGatewayV2::ApiMapping
+  AWS::ApiGateway::DomainNameAccessAssociation AWS::AppSync::DomainNameApiAssociation
+  aws_appsync_domain_name_api_association aws:appsync/domainNameApiAssociation:DomainNameApiAssociation`);
 
 function byType<Row extends { readonly types: readonly string[] }>(
   rows: readonly Row[],

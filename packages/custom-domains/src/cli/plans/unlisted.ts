@@ -1,6 +1,6 @@
 // What has the look of a host and is in no row of the table: it is listed, and never passed over. Pure.
 import { normaliseHost } from '../../names/host.ts';
-import { folded, isObject, type Plan, type Resource, UNKNOWN, type Values } from './resource.ts';
+import { isObject, type Plan, type Resource, UNKNOWN, type Values } from './resource.ts';
 import { FOLLOWERS, HOST_TYPES, RECORD_TYPES, ZONE_TYPES } from './types.ts';
 
 export interface Unlisted {
@@ -53,7 +53,8 @@ function namesOf(values: Values | undefined, depth: number): string[] {
   return Object.entries(json)
     .slice(0, 200)
     .flatMap(([key, one]) => {
-      if (!NAMES.has(folded(key))) return namesOf({ ...values, json: one }, depth - 1);
+      if (!NAMES.has(key.replaceAll('_', '').toLowerCase()))
+        return namesOf({ ...values, json: one }, depth - 1);
       const given = [values.read ? values.read(one) : one].flat();
       const texts = given.filter((text) => typeof text === 'string' && text.length < 300);
       return texts.length > 0 ? (texts as string[]) : namesOf({ ...values, json: one }, depth - 1);

@@ -1,50 +1,8 @@
 // `custom-domains check --plan` over DNS of the test: what is in the way of a plan, and how it is shown.
-import { afterEach, expect, test } from 'vitest';
-import { startDns, type TestDns } from '../../preflight/dns-server.ts';
-import type { Internet } from '../../preflight/internet.ts';
+import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
+import { check, type Found, found, internet, on } from './checking.ts';
 import { creating, record, SAMPLES, sampleFile, template, terraform } from './plan.ts';
-
-let dns: TestDns;
-afterEach(() => dns.close());
-
-const on = ['127.0.0.11'];
-
-/** `records`: of example.com, where old.example.net and 192.0.2.7 are what the samples replace and remove. */
-function internet(records: readonly string[], more: Internet = {}): Internet {
-  const own = ['moved.example.com CNAME old.example.net', 'swapped.example.com A 192.0.2.7'];
-  return {
-    'example.com': { on, records: [...records, ...own] },
-    'example.net': {
-      on: ['127.0.0.12'],
-      records: ['pages.example.net A 192.0.2.8', 'old.example.net A 192.0.2.9'],
-    },
-    ...more,
-  };
-}
-
-/** `plan`: its content, or the file of a sample. */
-async function check(plan: string, zones: Internet, args: readonly string[] = ['--json']) {
-  dns = await startDns(zones);
-  const network = ['--resolver', dns.resolver, '--timeout', '0.5'];
-  const file = plan.startsWith('{') ? '-' : plan;
-  return runCli(['check', '--plan', file, ...args, ...network], { lines: [plan] });
-}
-
-interface Found {
-  readonly host: string;
-  readonly findings: readonly { readonly severity: string; readonly code: string }[];
-}
-
-/** `host: severity code`, of each finding. */
-async function found(plan: string, zones: Internet) {
-  const { out, status } = await check(plan, zones);
-  const hosts = JSON.parse(out).hosts as readonly Found[];
-  const listed = hosts.flatMap(({ host, findings }) =>
-    findings.map(({ severity, code }) => `${host}: ${severity} ${code}`),
-  );
-  return { listed: listed.sort(), status };
-}
 
 /** One resource removes its A record, and another one creates its CNAME. */
 const SWAPPED = {
@@ -230,7 +188,6 @@ test('of a conflict, what the plan sets itself is not to be added by hand', asyn
 });
 
 test('a plan is checked alone, and says itself what serves its hosts', async () => {
-  dns = await startDns({});
   expect((await runCli(['check', 'a.example.com', '--plan', '-'])).err).toContain('a plan and hosts');
   expect((await runCli(['check', '--plan', '-', '--live'])).err).toContain('--live is for hosts');
 });
@@ -247,7 +204,6 @@ test('as text and as Markdown: what is in the way first, where the plan has each
     /\nThen: npx --no -- custom-domains check --plan \S+ --resolver \S+ --timeout 0\.5\n$/,
   );
   expect(text).toMatch(/\? aws_cognito_user_pool_domain\.cust/);
-  await dns.close();
   const markdown = (await check(file, zones, ['--format', 'markdown'])).out;
   expect(markdown.match(/^#+ .*/gm)).toEqual([
     expect.stringMatching(/^### ❌ Terraform plan .*: 8 hosts added or moved$/),
