@@ -1,31 +1,24 @@
 // The names that a resource serves or has a certificate for, as its row of the table has them. Pure.
 import { canonical } from '../../names/dns-name.ts';
-import { nodesAt, type Resource, type Text, textsAt, UNKNOWN, type Values, valuesAt } from './resource.ts';
-import { HOST_TYPES, type HostType, PRIVATE } from './types.ts';
+import { type Resource, type Text, textsAt, UNKNOWN, type Values, valuesAt } from './resource.ts';
+import { ENDPOINTS, HOST_TYPES, type HostType, ISSUERS, PRIVATE } from './types.ts';
 
 /** The row of a resource that has public names. */
 export function hostType(resource: Resource): HostType | undefined {
   const row = HOST_TYPES.get(resource.type);
   const values = resource.after ?? resource.before;
   if (row === undefined || values === undefined || values.json === UNKNOWN) return row;
-  const has = (paths: readonly string[]) => paths.some((path) => nodesAt(values, path).length > 0);
-  if (row.unless && has(row.unless)) return undefined;
-  if (row.needs && !has(row.needs)) return undefined;
-  return targetOf(row, values) === PRIVATE ? undefined : row;
+  const isOut = row.needs.length > 0 && valuesAt(values, row.needs).length === 0;
+  const isPublic = valuesAt(values, row.unless).length === 0 && targetOf(row, values) !== PRIVATE;
+  return isOut || !isPublic ? undefined : row;
 }
 
-export function targetOf(
-  { target, endpoint, certificate }: HostType,
-  values: Values | undefined,
-): string | undefined {
-  if (endpoint === undefined) return target;
-  const [kind] = textsAt(values, endpoint.at);
-  if (typeof kind === 'string') return endpoint.targets[kind.toUpperCase()] ?? target;
+export function targetOf(row: HostType, values: Values | undefined): string | undefined {
+  const [kind] = textsAt(values, row.endpoint);
+  if (typeof kind === 'string') return ENDPOINTS[kind.toUpperCase()] ?? row.target;
   // A regional certificate is of a regional domain name alone.
-  const isRegional = certificate?.some(
-    (path) => path.startsWith('regional_') && nodesAt(values, path).length > 0,
-  );
-  return isRegional ? endpoint.targets.REGIONAL : target;
+  const isRegional = row.endpoint.length > 0 && valuesAt(values, ['regional_certificate_arn']).length > 0;
+  return isRegional ? ENDPOINTS.REGIONAL : row.target;
 }
 
 /** As they are written, and UNKNOWN for each that is not known, or is not a text. */
@@ -35,14 +28,12 @@ export function namesIn(row: HostType, resource: Resource, values: Values | unde
   const names = writtenNames(row, resource, values).map((one) => (typeof one === 'string' ? one : UNKNOWN));
   // A name that has to be there and is not cannot be read.
   if (names.length === 0 && !row.canBeNameless) return [UNKNOWN];
-  const prefixes = row.prefixes && valuesAt(values, row.prefixes);
-  const all =
-    prefixes === undefined || prefixes.length === 0 ? names : names.flatMap((one) => prefixed(one, prefixes));
+  const prefixes = valuesAt(values, row.prefixes);
+  const all = prefixes.length === 0 ? names : names.flatMap((one) => prefixed(one, prefixes));
   const hosts = all.filter((name) => name !== UNKNOWN).filter((name) => !name.startsWith('*.'));
-  const hasWww = row.www !== undefined && !valuesAt(values, [row.www]).includes(false);
+  const hasWww = row.www.length > 0 && !valuesAt(values, row.www).includes(false);
   const www = hasWww ? hosts.map((name) => `www.${name}`) : [];
-  const isWildcard = row.wildcard !== undefined && valuesAt(values, row.wildcard).includes(true);
-  const wildcards = isWildcard ? hosts.map((name) => `*.${name}`) : [];
+  const wildcards = valuesAt(values, row.wildcard).includes(true) ? hosts.map((name) => `*.${name}`) : [];
   return [...new Set([...all, ...www, ...wildcards])];
 }
 
@@ -73,8 +64,7 @@ export function covers(names: readonly Text[], name: string): boolean {
   });
 }
 
-export function authorityOf({ authority }: HostType, values: Values | undefined): string | undefined {
-  if (typeof authority === 'string' || authority === undefined) return authority;
-  const [id] = textsAt(values, authority.at);
-  return (typeof id === 'string' && authority.ids[id]) || 'unknown';
+export function authorityOf({ authority, issuer }: HostType, values: Values | undefined): string | undefined {
+  const [id] = textsAt(values, issuer);
+  return issuer.length === 0 ? authority : (typeof id === 'string' && ISSUERS[id]) || 'unknown';
 }

@@ -72,10 +72,14 @@ export function plannedHosts(plan: Plan): PlannedHosts {
   const naming = plan.resources.flatMap(namingUses);
   const named = new Set(naming.map(({ name }) => name));
   const all = [...naming, ...routing.map(recordUse)].filter(isHostName);
-  assertHostCount(new Set(all.flatMap(({ name, isChanged }) => (isChanged ? [name] : []))).size);
-  const uses = all.map((use) => ({ ...use, ...normalised(use, named.has(use.name)) }));
   const refused = refusals(plan, zones, after);
   const ofName = groupedBy(refused, ({ host }) => host);
+  const moved = new Set(all.flatMap(({ name, isChanged }) => (isChanged ? [name] : [])));
+  assertHostCount(moved.size);
+  // Of what stays as it is, only what is said of these names matters.
+  const uses = all
+    .filter(({ name }) => moved.has(name) || (name !== UNKNOWN && ofName.has(name)))
+    .map((use) => ({ ...use, ...normalised(use, named.has(use.name)) }));
   const sets = groupedBy(routing, ({ name }) => name);
   const had = groupedBy(before, ({ name }) => name);
   const changed = [...groupedBy(uses, ({ host }) => host)].filter(
@@ -122,8 +126,8 @@ function namingUses(resource: Resource): Use[] {
   const { place, before, after, isReplaced } = resource;
   if (row === undefined || after === undefined) return [];
   const had = new Set(isReplaced ? [] : namesIn(row, resource, before));
-  const own = textsAt(before, row.gives ?? []).filter((one) => one !== UNKNOWN);
-  const isSaid = row.gives !== undefined && (before === undefined || own.length > 0);
+  const own = textsAt(before, row.gives).filter((one) => one !== UNKNOWN);
+  const isSaid = row.gives.length > 0 && (before === undefined || own.length > 0);
   const use = {
     place,
     target: targetOf(row, after),

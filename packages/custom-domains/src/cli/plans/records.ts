@@ -197,7 +197,7 @@ function caaOf(values: Values): string[] | undefined {
 /** A place contains the type: `module.site.aws_acm_certificate.shop`, `aws:acm/certificate:Certificate::shop`. */
 function isCertificate(place: string): boolean {
   const types = place.includes('::') ? place.split('::', 1) : place.split('.');
-  return types.some((type) => HOST_TYPES.get(type)?.authority !== undefined);
+  return types.some((type) => HOST_TYPES.get(type)?.isAcm);
 }
 
 const COMPLETED: Readonly<Record<Completion, (name: string, zone?: string) => string>> = {

@@ -48,7 +48,7 @@ function ofNames(resource: Resource, certificates: Certificates): Finding[] {
   const had = new Set(resource.isReplaced ? [] : namesIn(row, resource, before));
   const names = namesIn(row, resource, after).filter((one) => one !== UNKNOWN);
   const isAws = /^aws/i.test(resource.type);
-  const dotted = names.filter((name) => isAws && !row.finalDot && name.endsWith('.'));
+  const dotted = names.filter((name) => isAws && name.endsWith('.'));
   const added = names.filter((name) => !had.has(name));
   const [first = ''] = row.isAcm ? textsAt(after, ['domain_name']).filter((one) => one !== UNKNOWN) : [];
   const fault = had.has(first) ? undefined : certificateFault(canonical(first));
@@ -114,7 +114,7 @@ class Certificates {
 
   /** What is wrong with the certificate of a resource that serves these names. */
   faults(row: HostType, resource: Resource, names: readonly string[]): Finding[] {
-    const paths = row.certificate ?? [];
+    const paths = row.certificate;
     const [arn] = textsAt(resource.after, paths);
     const certificate =
       typeof arn === 'string'

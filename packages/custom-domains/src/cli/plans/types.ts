@@ -2,306 +2,177 @@
 // Verified 2026-11 with terraform-provider-aws 5 and 6, cloudflare 4 and 5, google 6, azurerm 4, Pulumi's providers, which have the same
 // names in camel case, and the CloudFormation template reference. A path that a format does not have finds nothing.
 
-/** A resource that serves its hosts, or has their certificate. */
+/** A resource that serves its hosts, or has their certificate. The members are paths, unless they say otherwise. */
 export interface HostType {
   readonly types: readonly string[];
-  /** The paths of its names, in full. */
+  /** Its names, in full. */
   readonly names: readonly string[];
-  /** The paths of labels, each of which is in front of the names; an empty one stands for the names themselves. */
-  readonly prefixes?: readonly string[];
-  /** It can be without any. */
-  readonly canBeNameless?: true;
+  /** Labels, each of which is in front of the names; an empty one stands for the names themselves. */
+  readonly prefixes: readonly string[];
   /** With one of these alone it has public names. */
-  readonly needs?: readonly string[];
+  readonly needs: readonly string[];
   /** With one of these, no public authority is asked. */
-  readonly unless?: readonly string[];
-  /** Unlike AWS, its service takes a name with a final dot. */
-  readonly finalDot?: true;
-  /** What serves them, as `--target` names it, or the domain below which its names are; by the kind of its endpoint, where it has several. */
+  readonly unless: readonly string[];
+  /** What serves them, as `--target` names it, or the domain below which its names are; where it has several kinds of endpoint, the default. */
   readonly target?: string;
-  readonly endpoint?: { readonly at: readonly string[]; readonly targets: Readonly<Record<string, string>> };
-  /** The paths of the distribution's own name. */
-  readonly gives?: readonly string[];
-  /** Who issues for them, as `--authority` names it; or the paths at which the resource says so, and the meaning of each of its ids. */
-  readonly authority?:
-    | string
-    | { readonly at: readonly string[]; readonly ids: Readonly<Record<string, string>> };
+  /** The kind of its endpoint. */
+  readonly endpoint: readonly string[];
+  /** The distribution's own name. */
+  readonly gives: readonly string[];
+  /** Who issues for them, as `--authority` names it; `unknown`: somebody issues who is none of those. */
+  readonly authority?: string;
+  /** Who issues for them, where the resource says so. */
+  readonly issuer: readonly string[];
+  /** Its certificate's ARN. That of what CloudFront serves is in us-east-1. */
+  readonly certificate: readonly string[];
+  /** A switch: unless it is false, `www.` in front of the name is served too. */
+  readonly www: readonly string[];
+  /** A switch: where it is true, the certificate is for the names below as well. */
+  readonly wildcard: readonly string[];
+  /** It can be without any name. */
+  readonly canBeNameless: boolean;
   /** It is a certificate of ACM, with ACM's limits. */
-  readonly isAcm?: true;
-  /** The paths of its certificate's ARN. That of what CloudFront serves is in us-east-1. */
-  readonly certificate?: readonly string[];
-  /** The path of a switch: unless it is false, `www.` in front of the name is served too. */
-  readonly www?: string;
-  /** The paths of a switch: where it is true, the certificate is for the names below as well. */
-  readonly wildcard?: readonly string[];
+  readonly isAcm: boolean;
   /** Its values can also be patterns or prefixes, which are not hosts. */
-  readonly isLoose?: true;
+  readonly isLoose: boolean;
 }
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
-
-/** An endpoint of API Gateway that only a network reaches. */
+/** An endpoint that only a network reaches. */
 export const PRIVATE = 'private';
-const ACM_NAMES = ['domain_name', 'subject_alternative_names'];
-const API_CERTIFICATE =
-  words(`certificate_arn regional_certificate_arn domain_name_configuration.certificate_arn
-  domain_name_configurations.certificate_arn`);
-/** Who Cloudflare asks, where the resource names it. */
-const CLOUDFLARE_IDS = { google: 'google', lets_encrypt: 'letsencrypt' };
-const ENDPOINTS = { EDGE: 'cloudfront', REGIONAL: 'apigateway', PRIVATE };
+/** By the kind of an API Gateway's endpoint. */
+export const ENDPOINTS: Readonly<Record<string, string>> = {
+  EDGE: 'cloudfront',
+  REGIONAL: 'apigateway',
+  PRIVATE,
+};
+/** By the names that resources have for authorities. */
+export const ISSUERS: Readonly<Record<string, string>> = {
+  ...{ google: 'google', lets_encrypt: 'letsencrypt', 'lets-encrypt': 'letsencrypt' },
+};
 
-export const HOSTS: readonly HostType[] = [
-  {
-    types: words(`aws_acm_certificate aws:acm/certificate:Certificate
-      aws-native:certificatemanager:Certificate AWS::CertificateManager::Certificate`),
-    names: ACM_NAMES,
-    authority: 'amazon',
-    isAcm: true,
-    // An imported certificate, and one of a private authority.
-    unless: ['certificate_body', 'certificate_authority_arn'],
-  },
-  {
-    // The CDK's DnsValidatedCertificate.
-    types: ['AWS::CloudFormation::CustomResource'],
-    names: ACM_NAMES,
-    needs: ['hosted_zone_id'],
-    authority: 'amazon',
-    isAcm: true,
-  },
-  {
-    types: words(`aws_lightsail_certificate aws:lightsail/certificate:Certificate
-      aws-native:lightsail:Certificate AWS::Lightsail::Certificate`),
-    names: ACM_NAMES,
-    authority: 'amazon',
-  },
-  {
-    types: words(`aws_cloudfront_distribution aws:cloudfront/distribution:Distribution
-      aws-native:cloudfront:Distribution AWS::CloudFront::Distribution`),
-    names: ['aliases', 'distribution_config.aliases', 'distribution_config.CNAMEs'],
-    canBeNameless: true,
-    target: 'cloudfront',
-    gives: ['domain_name'],
-    certificate: ['viewer_certificate', 'distribution_config.viewer_certificate'].map(
-      (at) => `${at}.acm_certificate_arn`,
-    ),
-  },
-  {
-    types: words('aws_cloudfront_distribution_tenant aws:cloudfront/distributionTenant:DistributionTenant'),
-    names: ['domain.domain', 'domains.domain'],
-    target: 'cloudfront',
-  },
-  {
-    types: words('aws-native:cloudfront:DistributionTenant AWS::CloudFront::DistributionTenant'),
-    names: ['domains'],
-    target: 'cloudfront',
-  },
-  {
-    types: words(`aws_api_gateway_domain_name aws:apigateway/domainName:DomainName
-      aws-native:apigateway:DomainName AWS::ApiGateway::DomainName`),
-    names: ['domain_name'],
-    target: 'cloudfront',
-    endpoint: { at: ['endpoint_configuration.types'], targets: ENDPOINTS },
-    gives: ['cloudfront_domain_name', 'distribution_domain_name'],
-    certificate: API_CERTIFICATE,
-  },
-  {
-    types: words(`aws_apigatewayv2_domain_name aws:apigatewayv2/domainName:DomainName
-      aws-native:apigatewayv2:DomainName AWS::ApiGatewayV2::DomainName`),
-    names: ['domain_name'],
-    target: 'apigateway',
-    certificate: API_CERTIFICATE,
-  },
-  {
-    types: words('aws-native:apigateway:DomainNameV2 AWS::ApiGateway::DomainNameV2'),
-    names: ['domain_name'],
-    target: PRIVATE,
-  },
-  {
-    types: words('AWS::Serverless::Api AWS::Serverless::HttpApi AWS::Serverless::WebSocketApi'),
-    names: ['domain.domain_name'],
-    needs: ['domain'],
-    target: 'apigateway',
-    endpoint: { at: ['domain.endpoint_configuration'], targets: ENDPOINTS },
-    certificate: ['domain.certificate_arn'],
-  },
-  {
-    types: words(`aws_appsync_domain_name aws:appsync/domainName:DomainName
-      aws-native:appsync:DomainName AWS::AppSync::DomainName`),
-    names: ['domain_name'],
-    target: 'cloudfront',
-    gives: ['appsync_domain_name'],
-    certificate: ['certificate_arn'],
-  },
-  {
-    types: ['AWS::Serverless::GraphQLApi'],
-    names: ['domain_name.domain_name'],
-    needs: ['domain_name'],
-    target: 'cloudfront',
-    certificate: ['domain_name.certificate_arn'],
-  },
-  {
-    types: words(`aws_amplify_domain_association aws:amplify/domainAssociation:DomainAssociation
-      aws-native:amplify:Domain AWS::Amplify::Domain`),
-    names: ['domain_name'],
-    prefixes: ['sub_domain.prefix', 'sub_domains.prefix', 'sub_domain_settings.prefix'],
-    authority: 'amazon',
-    target: 'cloudfront',
-  },
-  {
-    types: words(`aws_apprunner_custom_domain_association
-      aws:apprunner/customDomainAssociation:CustomDomainAssociation`),
-    names: ['domain_name'],
-    www: 'enable_www_subdomain',
-    target: 'apprunner',
-  },
-  {
-    types: words(`aws_opensearch_domain aws:opensearch/domain:Domain
-      aws-native:opensearchservice:Domain AWS::OpenSearchService::Domain
-      aws_elasticsearch_domain aws:elasticsearch/domain:Domain AWS::Elasticsearch::Domain`),
-    names: ['domain_endpoint_options.custom_endpoint'],
-    canBeNameless: true,
-    target: 'es.amazonaws.com',
-    certificate: ['domain_endpoint_options.custom_endpoint_certificate_arn'],
-  },
-  {
-    // A load balancer has no names of its own: the rules of its listeners have those that it serves.
-    types:
-      words(`aws_lb_listener_rule aws:lb/listenerRule:ListenerRule aws_alb_listener_rule aws:alb/listenerRule:ListenerRule
-      aws-native:elasticloadbalancingv2:ListenerRule AWS::ElasticLoadBalancingV2::ListenerRule`),
-    names: words(
-      'condition.host_header.values conditions.host_header.values conditions.host_header_config.values',
-    ),
-    target: 'alb',
-    canBeNameless: true,
-    isLoose: true,
-  },
-  {
-    // Without a certificate the name is a prefix of Cognito's own domain.
-    types: words(`aws_cognito_user_pool_domain aws:cognito/userPoolDomain:UserPoolDomain
-      aws-native:cognito:UserPoolDomain AWS::Cognito::UserPoolDomain`),
-    names: ['domain'],
-    needs: ['certificate_arn', 'custom_domain_config'],
-    target: 'cloudfront',
-    gives: ['cloudfront_distribution'],
-    certificate: ['certificate_arn', 'custom_domain_config.certificate_arn'],
-  },
-  {
-    types: words(
-      'google_compute_managed_ssl_certificate gcp:compute/managedSslCertificate:ManagedSslCertificate',
-    ),
-    names: ['managed.domains'],
-    authority: 'google',
-    finalDot: true,
-  },
-  {
-    types: words('google_certificate_manager_certificate gcp:certificatemanager/certificate:Certificate'),
-    names: ['managed.domains'],
-    canBeNameless: true,
-    authority: 'google',
-  },
-  {
-    types: words('google_cloud_run_domain_mapping gcp:cloudrun/domainMapping:DomainMapping'),
-    names: ['name'],
-    authority: 'google',
-    target: 'googlehosted.com',
-  },
-  {
-    types: words(`google_app_engine_domain_mapping gcp:appengine/domainMapping:DomainMapping
-      google_firebase_hosting_custom_domain gcp:firebase/hostingCustomDomain:HostingCustomDomain`),
-    names: ['domain_name', 'custom_domain'],
-    authority: 'unknown',
-  },
-  {
-    types: words(`azurerm_cdn_frontdoor_custom_domain azure:cdn/frontdoorCustomDomain:FrontdoorCustomDomain
-      azurerm_cdn_endpoint_custom_domain azure:cdn/endpointCustomDomain:EndpointCustomDomain
-      azure-native:cdn:AFDCustomDomain`),
-    names: ['host_name'],
-    authority: 'unknown',
-    target: 'azurefd.net',
-  },
-  {
-    types: words(`azurerm_app_service_custom_hostname_binding
-      azure:appservice/customHostnameBinding:CustomHostnameBinding azure-native:web:WebAppHostNameBinding`),
-    names: ['hostname', 'host_name'],
-    target: 'azurewebsites.net',
-  },
-  {
-    types:
-      words(`azurerm_static_web_app_custom_domain azure:appservice/staticWebAppCustomDomain:StaticWebAppCustomDomain
-      azurerm_container_app_custom_domain azure:containerapp/customDomain:CustomDomain`),
-    names: ['domain_name', 'name'],
-    authority: 'unknown',
-  },
-  {
-    // The host's owner points it to the zone: https://developers.cloudflare.com/cloudflare-for-platforms/
-    types: words('cloudflare_custom_hostname cloudflare:index/customHostname:CustomHostname'),
-    names: ['hostname'],
-    authority: { at: ['ssl.certificate_authority', 'ssls.certificate_authority'], ids: CLOUDFLARE_IDS },
-    wildcard: ['ssl.wildcard', 'ssls.wildcard'],
-  },
-  {
-    types: words('cloudflare_certificate_pack cloudflare:index/certificatePack:CertificatePack'),
-    names: ['hosts'],
-    authority: { at: ['certificate_authority'], ids: CLOUDFLARE_IDS },
-  },
-  {
-    types: words('cloudflare_pages_domain cloudflare:index/pagesDomain:PagesDomain'),
-    names: ['name', 'domain'],
-    authority: 'unknown',
-    target: 'pages.dev',
-  },
-  {
-    // Each sets the record of its host itself, in its zone.
-    types: words(`cloudflare_workers_custom_domain cloudflare:index/workersCustomDomain:WorkersCustomDomain
-      cloudflare_workers_domain cloudflare:index/workersDomain:WorkersDomain
-      cloudflare_worker_domain cloudflare:index/workerDomain:WorkerDomain
-      cloudflare_r2_custom_domain cloudflare:index/r2CustomDomain:R2CustomDomain`),
-    names: ['hostname', 'domain'],
-    authority: 'unknown',
-  },
-  {
-    types: words('vercel_project_domain vercel:index/projectDomain:ProjectDomain'),
-    names: ['domain'],
-    authority: 'letsencrypt',
-  },
-  {
-    types: words('netlify_domain_settings'),
-    names: ['custom_domain', 'domain_aliases'],
-    authority: 'letsencrypt',
-    canBeNameless: true,
-  },
-  {
-    types: words(`fastly_service_vcl fastly:index/serviceVcl:ServiceVcl
-      fastly_service_compute fastly:index/serviceCompute:ServiceCompute`),
-    names: ['domain.name', 'domains.name'],
-    canBeNameless: true,
-  },
-  {
-    types: words('fastly_tls_subscription fastly:index/tlsSubscription:TlsSubscription'),
-    names: ['domains'],
-    authority: { at: ['certificate_authority'], ids: { 'lets-encrypt': 'letsencrypt' } },
-  },
-  {
-    types: words('digitalocean_certificate digitalocean:index/certificate:Certificate'),
-    names: ['domains'],
-    canBeNameless: true,
-    authority: 'letsencrypt',
-  },
-  {
-    types: words('digitalocean_app digitalocean:index/app:App'),
-    names: ['spec.domain.name', 'spec.domains.name', 'spec.domain_names.name'],
-    canBeNameless: true,
-    authority: 'unknown',
-    target: 'ondigitalocean.app',
-  },
-  {
-    // The server of its provider is not in the resource.
-    types: words('acme_certificate acme:index/certificate:Certificate'),
-    names: ['common_name', 'subject_alternative_names'],
-    canBeNameless: true,
-    authority: 'unknown',
-  },
-];
+const words = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
+
+/** A row: its types, ` = `, what it has first, and its options behind `|`. A line that begins with `#` is a comment. */
+function rows(text: string) {
+  const lines = text.split('\n').filter((line) => !line.startsWith('#'));
+  const all = lines
+    .join('\n')
+    .split(/\n(?=\S)/)
+    .filter((row) => row.trim() !== '');
+  return all.map((row) => {
+    const [types = '', rest = ''] = row.split(' = ');
+    const [first = '', ...options] = rest
+      .split('|')
+      .map(words)
+      .map((one) => one.join(' '));
+    const given = new Map(options.map((one) => [words(one)[0], words(one).slice(1)]));
+    return { types: words(types), first: words(first), at: (option: string) => given.get(option) };
+  });
+}
+
+export const HOSTS: readonly HostType[] = rows(`
+# An imported certificate, and one of a private authority, is none that a public authority issues.
+aws_acm_certificate aws:acm/certificate:Certificate aws-native:certificatemanager:Certificate AWS::CertificateManager::Certificate
+  = domain_name subject_alternative_names | acm | authority amazon | unless certificate_body certificate_authority_arn
+# The CDK's DnsValidatedCertificate.
+AWS::CloudFormation::CustomResource
+  = domain_name subject_alternative_names | acm | authority amazon | needs hosted_zone_id
+aws_lightsail_certificate aws:lightsail/certificate:Certificate aws-native:lightsail:Certificate AWS::Lightsail::Certificate
+  = domain_name subject_alternative_names | authority amazon
+aws_cloudfront_distribution aws:cloudfront/distribution:Distribution aws-native:cloudfront:Distribution AWS::CloudFront::Distribution
+  = aliases distribution_config.aliases distribution_config.CNAMEs | nameless | target cloudfront | gives domain_name
+  | certificate viewer_certificate.acm_certificate_arn distribution_config.viewer_certificate.acm_certificate_arn
+aws_cloudfront_distribution_tenant aws:cloudfront/distributionTenant:DistributionTenant
+  = domain.domain domains.domain | target cloudfront
+aws-native:cloudfront:DistributionTenant AWS::CloudFront::DistributionTenant
+  = domains | target cloudfront
+aws_api_gateway_domain_name aws:apigateway/domainName:DomainName aws-native:apigateway:DomainName AWS::ApiGateway::DomainName
+  = domain_name | target cloudfront | endpoint endpoint_configuration.types | gives cloudfront_domain_name distribution_domain_name
+  | certificate certificate_arn regional_certificate_arn
+aws_apigatewayv2_domain_name aws:apigatewayv2/domainName:DomainName aws-native:apigatewayv2:DomainName AWS::ApiGatewayV2::DomainName
+  = domain_name | target apigateway
+  | certificate domain_name_configuration.certificate_arn domain_name_configurations.certificate_arn
+aws-native:apigateway:DomainNameV2 AWS::ApiGateway::DomainNameV2
+  = domain_name | target private
+AWS::Serverless::Api AWS::Serverless::HttpApi AWS::Serverless::WebSocketApi
+  = domain.domain_name | needs domain | target apigateway | endpoint domain.endpoint_configuration | certificate domain.certificate_arn
+AWS::Serverless::GraphQLApi
+  = domain_name.domain_name | needs domain_name | target cloudfront | certificate domain_name.certificate_arn
+aws_appsync_domain_name aws:appsync/domainName:DomainName aws-native:appsync:DomainName AWS::AppSync::DomainName
+  = domain_name | target cloudfront | gives appsync_domain_name | certificate certificate_arn
+aws_amplify_domain_association aws:amplify/domainAssociation:DomainAssociation aws-native:amplify:Domain AWS::Amplify::Domain
+  = domain_name | prefixes sub_domain.prefix sub_domains.prefix sub_domain_settings.prefix | authority amazon | target cloudfront
+aws_apprunner_custom_domain_association aws:apprunner/customDomainAssociation:CustomDomainAssociation
+  = domain_name | www enable_www_subdomain | target apprunner
+aws_opensearch_domain aws:opensearch/domain:Domain aws-native:opensearchservice:Domain AWS::OpenSearchService::Domain
+  aws_elasticsearch_domain aws:elasticsearch/domain:Domain AWS::Elasticsearch::Domain
+  = domain_endpoint_options.custom_endpoint | nameless | target es.amazonaws.com
+  | certificate domain_endpoint_options.custom_endpoint_certificate_arn
+# A load balancer has no names of its own: the rules of its listeners have those that it serves.
+aws_lb_listener_rule aws:lb/listenerRule:ListenerRule aws_alb_listener_rule aws:alb/listenerRule:ListenerRule
+  aws-native:elasticloadbalancingv2:ListenerRule AWS::ElasticLoadBalancingV2::ListenerRule
+  = condition.host_header.values conditions.host_header.values conditions.host_header_config.values | nameless | loose | target alb
+# Without a certificate the name is a prefix of Cognito's own domain.
+aws_cognito_user_pool_domain aws:cognito/userPoolDomain:UserPoolDomain aws-native:cognito:UserPoolDomain AWS::Cognito::UserPoolDomain
+  = domain | needs certificate_arn custom_domain_config | target cloudfront | gives cloudfront_distribution
+  | certificate certificate_arn custom_domain_config.certificate_arn
+google_compute_managed_ssl_certificate gcp:compute/managedSslCertificate:ManagedSslCertificate
+  google_certificate_manager_certificate gcp:certificatemanager/certificate:Certificate
+  = managed.domains | nameless | authority google
+google_cloud_run_domain_mapping gcp:cloudrun/domainMapping:DomainMapping
+  = name | authority google | target googlehosted.com
+google_app_engine_domain_mapping gcp:appengine/domainMapping:DomainMapping
+  google_firebase_hosting_custom_domain gcp:firebase/hostingCustomDomain:HostingCustomDomain
+  = domain_name custom_domain | authority unknown
+azurerm_cdn_frontdoor_custom_domain azure:cdn/frontdoorCustomDomain:FrontdoorCustomDomain azure-native:cdn:AFDCustomDomain
+  azurerm_cdn_endpoint_custom_domain azure:cdn/endpointCustomDomain:EndpointCustomDomain
+  = host_name | authority unknown | target azurefd.net
+azurerm_app_service_custom_hostname_binding azure:appservice/customHostnameBinding:CustomHostnameBinding
+  azure-native:web:WebAppHostNameBinding
+  = hostname host_name | target azurewebsites.net
+azurerm_static_web_app_custom_domain azure:appservice/staticWebAppCustomDomain:StaticWebAppCustomDomain
+  azurerm_container_app_custom_domain azure:containerapp/customDomain:CustomDomain
+  = domain_name name | authority unknown
+# The host's owner points it to the zone: https://developers.cloudflare.com/cloudflare-for-platforms/
+cloudflare_custom_hostname cloudflare:index/customHostname:CustomHostname
+  = hostname | issuer ssl.certificate_authority ssls.certificate_authority | wildcard ssl.wildcard ssls.wildcard
+cloudflare_certificate_pack cloudflare:index/certificatePack:CertificatePack
+  = hosts | issuer certificate_authority
+cloudflare_pages_domain cloudflare:index/pagesDomain:PagesDomain
+  = name domain | authority unknown | target pages.dev
+# Each sets the record of its host itself, in its zone.
+cloudflare_workers_custom_domain cloudflare:index/workersCustomDomain:WorkersCustomDomain
+  cloudflare_workers_domain cloudflare:index/workersDomain:WorkersDomain cloudflare_worker_domain cloudflare:index/workerDomain:WorkerDomain
+  cloudflare_r2_custom_domain cloudflare:index/r2CustomDomain:R2CustomDomain
+  = hostname domain | authority unknown
+vercel_project_domain vercel:index/projectDomain:ProjectDomain = domain | authority letsencrypt
+netlify_domain_settings = custom_domain domain_aliases | nameless | authority letsencrypt
+fastly_service_vcl fastly:index/serviceVcl:ServiceVcl fastly_service_compute fastly:index/serviceCompute:ServiceCompute
+  = domain.name domains.name | nameless
+fastly_tls_subscription fastly:index/tlsSubscription:TlsSubscription = domains | issuer certificate_authority
+digitalocean_certificate digitalocean:index/certificate:Certificate = domains | nameless | authority letsencrypt
+digitalocean_app digitalocean:index/app:App
+  = spec.domain.name spec.domains.name spec.domain_names.name | nameless | authority unknown | target ondigitalocean.app
+# The server of its provider is not in the resource.
+acme_certificate acme:index/certificate:Certificate = common_name subject_alternative_names | nameless | authority unknown
+`).map(({ types, first, at }) => ({
+  types,
+  names: first,
+  prefixes: at('prefixes') ?? [],
+  needs: at('needs') ?? [],
+  unless: at('unless') ?? [],
+  target: at('target')?.[0],
+  endpoint: at('endpoint') ?? [],
+  gives: at('gives') ?? [],
+  authority: at('authority')?.[0],
+  issuer: at('issuer') ?? [],
+  certificate: at('certificate') ?? [],
+  www: at('www') ?? [],
+  wildcard: at('wildcard') ?? [],
+  canBeNameless: at('nameless') !== undefined,
+  isAcm: at('acm') !== undefined,
+  isLoose: at('loose') !== undefined,
+}));
 
 /** How the tool makes the full name of a record from what is written and the zone's name. */
 export type Completion =
@@ -320,77 +191,37 @@ export interface RecordType {
   /** Who serves the zone. */
   readonly provider: string;
   readonly completion: Completion;
-  /** The path of its records, where it has several. */
-  readonly at?: string;
   /** The type of all of its records. */
   readonly type?: string;
+  /** The path of its records, where it has several. */
+  readonly at?: string;
 }
 
-/** `azurerm_dns_a_record`, with its type in its name. */
-const azureRecords = (type: string, name: string): RecordType => {
-  const camel = name.replace(/_./g, (found) => found.slice(1).toUpperCase());
-  const pascal = camel.replace(/^./, (found) => found.toUpperCase());
-  return {
-    types: [`azurerm_dns_${name}_record`, `azure:dns/${camel}Record:${pascal}Record`],
-    ...{ provider: 'azure', completion: 'relative', type },
-  };
-};
+const recordRows = (text: string): readonly RecordType[] =>
+  rows(text).map(({ types, first: [provider = '', completion = 'full', type], at }) => {
+    return { types, provider, completion: completion as Completion, type, at: at('at')?.[0] };
+  });
 
-export const RECORDS: readonly RecordType[] = [
-  {
-    types: words('aws_route53_record aws:route53/record:Record'),
-    provider: 'route53',
-    completion: 'by-text',
-  },
-  {
-    types: words('aws-native:route53:RecordSet AWS::Route53::RecordSet'),
-    provider: 'route53',
-    completion: 'full',
-  },
-  {
-    types: words('AWS::Route53::RecordSetGroup aws-native:route53:RecordSetGroup'),
-    ...{ provider: 'route53', completion: 'full', at: 'record_sets' },
-  },
-  {
-    types: ['Custom::CrossAccountZoneDelegation'],
-    ...{ provider: 'route53', completion: 'full', type: 'NS' },
-  },
-  {
-    types: words(`cloudflare_record cloudflare:index/record:Record
-      cloudflare_dns_record cloudflare:index/dnsRecord:DnsRecord`),
-    provider: 'cloudflare',
-    completion: 'by-label',
-  },
-  {
-    types: words('google_dns_record_set gcp:dns/recordSet:RecordSet'),
-    provider: 'google',
-    completion: 'full',
-  },
-  ...(['a', 'aaaa', 'caa', 'cname', 'mx', 'ns', 'txt'] as const).map((one) =>
-    azureRecords(one.toUpperCase(), one),
-  ),
-  {
-    types: words('azure-native:network:RecordSet azure-native:dns:RecordSet'),
-    provider: 'azure',
-    completion: 'relative',
-  },
-  {
-    types: words('aws_lightsail_domain_entry aws:lightsail/domainEntry:DomainEntry'),
-    provider: 'lightsail',
-    completion: 'by-label',
-  },
-  {
-    types: words('digitalocean_record digitalocean:index/dnsRecord:DnsRecord'),
-    provider: 'digitalocean',
-    completion: 'relative',
-  },
-  {
-    types: words('vercel_dns_record vercel:index/dnsRecord:DnsRecord'),
-    provider: 'vercel',
-    completion: 'relative',
-  },
-  { types: words('netlify_dns_record'), provider: 'netlify', completion: 'by-label' },
-];
+export const RECORDS = recordRows(`
+aws_route53_record aws:route53/record:Record = route53 by-text
+aws-native:route53:RecordSet AWS::Route53::RecordSet = route53 full
+AWS::Route53::RecordSetGroup aws-native:route53:RecordSetGroup = route53 full | at record_sets
+Custom::CrossAccountZoneDelegation = route53 full NS
+cloudflare_record cloudflare:index/record:Record cloudflare_dns_record cloudflare:index/dnsRecord:DnsRecord = cloudflare by-label
+google_dns_record_set gcp:dns/recordSet:RecordSet = google full
+azurerm_dns_a_record azure:dns/aRecord:ARecord = azure relative A
+azurerm_dns_aaaa_record azure:dns/aaaaRecord:AaaaRecord = azure relative AAAA
+azurerm_dns_cname_record azure:dns/cNameRecord:CNameRecord = azure relative CNAME
+azurerm_dns_caa_record azure:dns/caaRecord:CaaRecord = azure relative CAA
+azurerm_dns_mx_record azure:dns/mxRecord:MxRecord = azure relative MX
+azurerm_dns_ns_record azure:dns/nsRecord:NsRecord = azure relative NS
+azurerm_dns_txt_record azure:dns/txtRecord:TxtRecord = azure relative TXT
+azure-native:network:RecordSet azure-native:dns:RecordSet = azure relative
+aws_lightsail_domain_entry aws:lightsail/domainEntry:DomainEntry = lightsail by-label
+digitalocean_record digitalocean:index/dnsRecord:DnsRecord = digitalocean relative
+vercel_dns_record vercel:index/dnsRecord:DnsRecord = vercel relative
+netlify_dns_record = netlify by-label
+`);
 
 /** The paths of what a record has. `alias`: an alias record follows the addresses of its target. */
 export const RECORD_PATHS = {
@@ -399,14 +230,9 @@ export const RECORD_PATHS = {
   values:
     words(`records resource_records content value values rrdatas record target delegated_zone_name_servers
     a_records.ipv4_address aaaa_records.ipv6_address cname_record.cname`),
-  alias: [
-    'alias.name',
-    'aliases.name',
-    'alias_target.DNSName',
-    'alias_target.dns_name',
-    'target_resource_id',
-    'target_resource.id',
-  ],
+  alias: words(
+    'alias.name aliases.name alias_target.DNSName alias_target.dns_name target_resource_id target_resource.id',
+  ),
   zoneId: ['zone_id', 'hosted_zone_id', 'managed_zone', 'parent_zone_id'],
   zoneName: ['hosted_zone_name', 'zone_name', 'domain', 'domain_name', 'parent_zone_name'],
   /** The parts of CAA, where they are not one text. */
@@ -414,18 +240,14 @@ export const RECORD_PATHS = {
   setIdentifier: ['set_identifier'],
 } as const;
 
-export const ZONES: readonly RecordType[] = [
-  {
-    types: words(`aws_route53_zone aws:route53/zone:Zone
-      aws-native:route53:HostedZone AWS::Route53::HostedZone`),
-    provider: 'route53',
-  },
-  { types: words('cloudflare_zone cloudflare:index/zone:Zone'), provider: 'cloudflare' },
-  { types: words('google_dns_managed_zone gcp:dns/managedZone:ManagedZone'), provider: 'google' },
-  { types: words('azurerm_dns_zone azure:dns/zone:Zone azure-native:dns:Zone'), provider: 'azure' },
-  { types: words('digitalocean_domain digitalocean:index/domain:Domain'), provider: 'digitalocean' },
-  { types: words('netlify_dns_zone'), provider: 'netlify' },
-].map((one) => ({ ...one, completion: 'full' as const }));
+export const ZONES = recordRows(`
+aws_route53_zone aws:route53/zone:Zone aws-native:route53:HostedZone AWS::Route53::HostedZone = route53
+cloudflare_zone cloudflare:index/zone:Zone = cloudflare
+google_dns_managed_zone gcp:dns/managedZone:ManagedZone = google
+azurerm_dns_zone azure:dns/zone:Zone azure-native:dns:Zone = azure
+digitalocean_domain digitalocean:index/domain:Domain = digitalocean
+netlify_dns_zone = netlify
+`);
 
 /** The paths of what a zone has; the first name that is there is the zone's, and each id. `isPrivate`: a zone of a network, whose records public DNS does not show. */
 export const ZONE_PATHS = {
@@ -443,9 +265,9 @@ export const FOLLOWERS =
   aws_appsync_domain_name_api_association aws:appsync/domainNameApiAssociation:DomainNameApiAssociation`);
 
 function byType<Row extends { readonly types: readonly string[] }>(
-  rows: readonly Row[],
+  all: readonly Row[],
 ): ReadonlyMap<string, Row> {
-  return new Map(rows.flatMap((row) => row.types.map((type) => [type, row] as const)));
+  return new Map(all.flatMap((row) => row.types.map((type) => [type, row] as const)));
 }
 
 export const HOST_TYPES = byType(HOSTS);

@@ -240,11 +240,12 @@ const ALIASES: readonly Case[] = [
   ],
 ];
 
-const GATEWAY = 'aws_apigatewayv2_domain_name';
-const through = { certificate_arn: ['aws_acm_certificate_validation.r2.certificate_arn'] };
+const GATEWAY = 'aws_api_gateway_domain_name';
+const REGIONAL = { endpoint_configuration: [{ types: ['REGIONAL'] }], regional_certificate_arn: undefined };
+const through = { regional_certificate_arn: ['aws_acm_certificate_validation.r2.certificate_arn'] };
 /** The domain name, its certificate, and the resource that waits for that. */
 const served = (names: object): readonly Change[] => [
-  [GATEWAY, 'create', { domain_name: OTHER, certificate_arn: undefined }, undefined, through],
+  [GATEWAY, 'create', { domain_name: OTHER, ...REGIONAL }, undefined, through],
   [ACM, 'create', { ...CERT, ...names }],
   [
     'aws_acm_certificate_validation',

@@ -1,5 +1,5 @@
 // Names as each tool takes them, the formats that have them, and what is in no row of the table: without DNS.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,7 @@ import { readPlan } from '../../../src/cli/plans/read-plan.ts';
 import { HOSTS, PRIVATE, RECORDS } from '../../../src/cli/plans/types.ts';
 import { unlistedOf } from '../../../src/cli/plans/unlisted.ts';
 import { type Change, creating, record, template, terraform } from './plan.ts';
+import { tableOfTypes } from './table.ts';
 
 async function read(file: string, input = '') {
   const io: Partial<ToolIo> = {
@@ -238,4 +239,10 @@ test.each([
   [undefined, '/usr/local/bin/custom-domains', 'custom-domains'],
 ])('the command that started it, by %s: %s', (agent, script, words) => {
   expect(launcherOf(agent, script).join(' ')).toBe(words);
+});
+
+test('README.md has the table of what is read', () => {
+  expect(readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')).toContain(
+    `\n${tableOfTypes()}\n`,
+  );
 });
