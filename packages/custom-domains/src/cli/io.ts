@@ -43,7 +43,7 @@ export function processIo(signal: AbortSignal): ToolIo {
 /** Without the `--`, npm takes options that follow the command's name for its own. */
 export const NPX = ['npx', '--no', '--', 'custom-domains'] as const;
 
-/** `agent`: of the package manager. Where npm did not install it, npx would look for a package of that name in the registry. */
+/** `agent`: of the package manager. Where npm did not install it, npm's own would ask the registry for a package of that name. */
 export function launcherOf(agent = '', script = ''): readonly string[] {
   if (agent.startsWith('yarn/')) return ['yarn', 'custom-domains'];
   if (agent.startsWith('pnpm/')) return ['pnpm', 'exec', 'custom-domains'];

@@ -1,6 +1,6 @@
 // A CloudFormation template, as the CDK synthesises it or a person writes it, also with SAM's resources. It says what is to be deployed,
 // and not what is. https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
-import { isObject, type Json, type Plan, propertyOf, type Resource, textIn, UNKNOWN } from './resource.ts';
+import { isObject, type Json, memberAt, type Plan, type Resource, textIn, UNKNOWN } from './resource.ts';
 import { samResources } from './sam.ts';
 
 const isLoop = (key: string): boolean => key.startsWith('Fn::');
@@ -100,12 +100,6 @@ function evaluator(
 
 function propertyAt(object: unknown, key: unknown): unknown {
   return isObject(object) && typeof key === 'string' && Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function memberAt(properties: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((at, step) => propertyOf(Array.isArray(at) ? at[0] : at, step), properties);
 }
 
 /** The logical id in a Ref or a GetAtt. */

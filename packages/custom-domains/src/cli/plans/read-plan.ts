@@ -24,8 +24,8 @@ const FIX = `give what one of these writes: ${PLAN_FORMS}`;
 
 /** Plans of thousands of resources have a tenth of it. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Objects and lists, each of which takes far more memory than its text. Plans of 64 MB have fewer. */
-const MAX_OBJECTS = 1_000_000;
+/** Objects and lists, which take far more memory than their text. Plans have 50 to 120 bytes for each, and thousands of resources a tenth. */
+const MAX_OBJECTS = 500_000;
 /** A template has at most 1 MB (CloudFormation quotas); YAML takes much longer to read than JSON. */
 const MAX_YAML = 1024 * 1024;
 

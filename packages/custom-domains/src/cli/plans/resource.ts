@@ -99,6 +99,13 @@ export function propertyOf(object: unknown, name: string): unknown {
   return memberOf(object, spellings(name));
 }
 
+/** The member at a path, where a block is a list of blocks. */
+export function memberAt(object: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, step) => propertyOf(Array.isArray(at) ? at[0] : at, step), object);
+}
+
 function memberOf(object: unknown, names: readonly string[]): unknown {
   if (!isObject(object)) return undefined;
   const name = names.find((one) => Object.hasOwn(object, one));

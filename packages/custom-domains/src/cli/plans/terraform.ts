@@ -2,6 +2,7 @@
 import {
   isObject,
   type Json,
+  memberAt,
   objectsIn,
   type Plan,
   PlanError,
@@ -199,13 +200,6 @@ class Configuration {
     }
     return found;
   }
-}
-
-/** A block is a list of blocks in the configuration. */
-function memberAt(expressions: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, step) => {
-    return propertyOf(Array.isArray(at) ? at[0] : at, step);
-  }, expressions);
 }
 
 /** What an expression, or any part of one, refers to. */

@@ -2,38 +2,39 @@
 // Verified 2026-11 with terraform-provider-aws 5 and 6, cloudflare 4 and 5, google 6, azurerm 4, Pulumi's providers, which have the same
 // names in camel case, and the CloudFormation template reference. A path that a format does not have finds nothing.
 
-/** A resource that serves its hosts, or has their certificate. The members are paths, unless they say otherwise. */
-export interface HostType {
+/**
+ * The paths that a row can have. `prefixes`: labels in front of the names, where an empty one stands for the names themselves. `needs`: with
+ * one of these alone it has public names. `unless`: with one of these, no public authority is asked. `endpoint`: the kind of its endpoint.
+ * `gives`: the distribution's own name. `issuer`: who issues, where the resource says so. `certificate`: its ARN; that of what CloudFront
+ * serves is in us-east-1. `www`: unless it is false, `www.` in front of the name is served too. `wildcard`: where it is true, the
+ * certificate is for the names below as well.
+ */
+const PATHS = [
+  'prefixes',
+  'needs',
+  'unless',
+  'endpoint',
+  'gives',
+  'issuer',
+  'certificate',
+  'www',
+  'wildcard',
+] as const;
+
+/** A resource that serves its hosts, or has their certificate. */
+export interface HostType extends Readonly<Record<(typeof PATHS)[number], readonly string[]>> {
   readonly types: readonly string[];
-  /** Its names, in full. */
+  /** The paths of its names, in full. */
   readonly names: readonly string[];
-  /** Labels, each of which is in front of the names; an empty one stands for the names themselves. */
-  readonly prefixes: readonly string[];
-  /** With one of these alone it has public names. */
-  readonly needs: readonly string[];
-  /** With one of these, no public authority is asked. */
-  readonly unless: readonly string[];
   /** What serves them, as `--target` names it, or the domain below which its names are; where it has several kinds of endpoint, the default. */
   readonly target?: string;
-  /** The kind of its endpoint. */
-  readonly endpoint: readonly string[];
-  /** The distribution's own name. */
-  readonly gives: readonly string[];
   /** Who issues for them, as `--authority` names it; `unknown`: somebody issues who is none of those. */
   readonly authority?: string;
-  /** Who issues for them, where the resource says so. */
-  readonly issuer: readonly string[];
-  /** Its certificate's ARN. That of what CloudFront serves is in us-east-1. */
-  readonly certificate: readonly string[];
-  /** A switch: unless it is false, `www.` in front of the name is served too. */
-  readonly www: readonly string[];
-  /** A switch: where it is true, the certificate is for the names below as well. */
-  readonly wildcard: readonly string[];
-  /** It can be without any name. */
+  /** `nameless`: it can be without any name. */
   readonly canBeNameless: boolean;
-  /** It is a certificate of ACM, with ACM's limits. */
+  /** `acm`: it is a certificate of ACM, with ACM's limits. */
   readonly isAcm: boolean;
-  /** Its values can also be patterns or prefixes, which are not hosts. */
+  /** `loose`: its values can also be patterns or prefixes, which are not hosts. */
   readonly isLoose: boolean;
 }
 
@@ -68,6 +69,10 @@ function rows(text: string) {
     const given = new Map(options.map((one) => [words(one)[0], words(one).slice(1)]));
     return { types: words(types), first: words(first), at: (option: string) => given.get(option) };
   });
+}
+
+function each<Key extends string, T>(keys: readonly Key[], of: (key: Key) => T): Readonly<Record<Key, T>> {
+  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, T>;
 }
 
 export const HOSTS: readonly HostType[] = rows(`
@@ -155,20 +160,12 @@ digitalocean_app digitalocean:index/app:App
   = spec.domain.name spec.domains.name spec.domain_names.name | nameless | authority unknown | target ondigitalocean.app
 # The server of its provider is not in the resource.
 acme_certificate acme:index/certificate:Certificate = common_name subject_alternative_names | nameless | authority unknown
-`).map(({ types, first, at }) => ({
+`).map(({ types, first: names, at }) => ({
+  ...each(PATHS, (one) => at(one) ?? []),
   types,
-  names: first,
-  prefixes: at('prefixes') ?? [],
-  needs: at('needs') ?? [],
-  unless: at('unless') ?? [],
+  names,
   target: at('target')?.[0],
-  endpoint: at('endpoint') ?? [],
-  gives: at('gives') ?? [],
   authority: at('authority')?.[0],
-  issuer: at('issuer') ?? [],
-  certificate: at('certificate') ?? [],
-  www: at('www') ?? [],
-  wildcard: at('wildcard') ?? [],
   canBeNameless: at('nameless') !== undefined,
   isAcm: at('acm') !== undefined,
   isLoose: at('loose') !== undefined,

@@ -187,6 +187,13 @@ test('of a conflict, what the plan sets itself is not to be added by hand', asyn
   ]);
 });
 
+test('a type that may have hosts and is not known: a note, and status 3 with --strict', async () => {
+  const plan = creating('aws_vpclattice_service', { custom_domain_name: 'a.example.com' });
+  const results = await Promise.all([[], ['--strict']].map((args) => check(plan, {}, args)));
+  expect(results.map(({ status }) => status)).toEqual([0, 3]);
+  expect(results[0]?.out).toMatch(/may have hosts: aws_vpclattice_service \(1\)\n.*1 resource of 1 type/);
+});
+
 test('a plan is checked alone, and says itself what serves its hosts', async () => {
   expect((await runCli(['check', 'a.example.com', '--plan', '-'])).err).toContain('a plan and hosts');
   expect((await runCli(['check', '--plan', '-', '--live'])).err).toContain('--live is for hosts');

@@ -145,6 +145,12 @@ test.each([
   expect(refusal.message).toContain('\n  give what one of these writes: terraform show -json PLAN');
 });
 
+test('refused: more objects than memory should be taken for', async () => {
+  await expect(read('-', `{"steps":[${'{},'.repeat(500_000)}1]}`)).rejects.toThrow(
+    'has more than 500000 objects and lists.',
+  );
+});
+
 test('refused: a plan beyond the bound', async () => {
   const input = Array.from({ length: 65 }, () => ' '.repeat(1024 * 1024));
   await expect(read('-', ...input)).rejects.toThrow('has more than 64 MB.');
