@@ -76,11 +76,11 @@ function sentencesIn(text: string): string[] {
 }
 
 const RULES = textsIn(
-  'packages/custom-domains/src/{preflight/{quotas,{rules,renewal}/*},takeover/rule,cli/plans/{check-plan,planned-hosts}}.ts',
+  'packages/custom-domains/src/{preflight/{quotas,{rules,renewal}/*},takeover/rule,cli/plans/{check-plan,planned-hosts,refusals}}.ts',
 );
 
 /** Not of the DNS of a host, so that no case here finds them: `quotas.test.ts` and the tests of the plans do. */
-const WITHOUT_CASE = ['plan-unreadable', 'quota'];
+const WITHOUT_CASE = ['certificate-limits', 'plan-refused', 'plan-unreadable', 'quota'];
 
 test('every code is found by a case and has an entry in docs/findings.md, and every entry is a code', () => {
   const [{ text: source = '' } = {}] = textsIn('packages/custom-domains/src/preflight/finding.ts');

@@ -180,7 +180,7 @@ function inOrder(finding: Finding, host: PlannedHost, plan: Plan): Finding[] {
       {
         ...own,
         why: `the plan removes it after it creates the new record, and ${finding.why}`,
-        fix: `remove ${them} in a change before this one`,
+        fix: `remove ${them} by an earlier change`,
       },
     ];
   if (all.includes('policy'))
@@ -231,7 +231,7 @@ const FIXES: Readonly<Partial<Record<FindingCode, string>>> = {
   'wrong-zone':
     "delegate the zone to the name servers of the plan's, or have the plan set its records in the delegated one",
   'zone-unconfirmed': 'compare them with the name servers that the DNS host shows for the zone',
-  'alias-taken': 'have the name removed from the aliases of that distribution in a change before this one',
+  'alias-taken': 'have the name removed from the aliases of that distribution by an earlier change',
 };
 
 const CONFLICTS: readonly FindingCode[] = ['conflicting-record', 'cname-elsewhere', 'stale-https-record'];

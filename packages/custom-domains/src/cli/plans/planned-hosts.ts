@@ -5,7 +5,7 @@ import { normaliseHost } from '../../names/host.ts';
 import type { Finding } from '../../preflight/index.ts';
 import { assertHostCount } from '../options.ts';
 import { authorityOf, hostType, namesIn, targetOf } from './names.ts';
-import { type PlannedRecord, type PlanZone, recordsOf, Zones } from './records.ts';
+import { type ChangedRecord, type PlannedRecord, type PlanZone, recordsOf, Zones } from './records.ts';
 import { isByEmail, refusals } from './refusals.ts';
 import { groupedBy, type Plan, type Resource, type Text, textsAt, UNKNOWN } from './resource.ts';
 
@@ -145,11 +145,6 @@ function namingUses(resource: Resource): Use[] {
 
 function recordUse({ name, resource, isChanged, mayBeRelative }: ChangedRecord): Use {
   return { name: name ?? UNKNOWN, place: resource.place, isChanged, mayBeRelative };
-}
-
-export interface ChangedRecord extends PlannedRecord {
-  /** It differs in its name, type or values from each record that the resource has. */
-  readonly isChanged: boolean;
 }
 
 function changedRecords(resource: Resource, zones: Zones): ChangedRecord[] {

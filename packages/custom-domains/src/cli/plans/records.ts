@@ -57,6 +57,11 @@ export interface PlannedRecord {
   readonly zoneId?: string;
 }
 
+export interface ChangedRecord extends PlannedRecord {
+  /** It differs in its name, type or values from each record that the resource has. */
+  readonly isChanged: boolean;
+}
+
 /** The zones that the plan knows, found by what records have of them. */
 export class Zones {
   readonly all: readonly PlanZone[];
