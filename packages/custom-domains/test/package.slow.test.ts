@@ -175,7 +175,7 @@ describe('the command, in an empty folder with no Pulumi installed', () => {
   const RESULTS: readonly (readonly [status: number, ...codes: string[]])[] = [
     [1, 'caa-blocks-authority'],
     [1, 'caa-blocks-authority', 'record-missing'],
-    [0, 'cname-elsewhere'],
+    [1, 'cname-elsewhere'],
     [0],
     [1, 'caa-blocks-authority'],
     [1, 'caa-blocks-authority'],

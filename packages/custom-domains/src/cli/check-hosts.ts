@@ -5,6 +5,7 @@ import { shown } from '../output/index.ts';
 import {
   type AssignedServers,
   type CheckedHost,
+  type CheckOptions,
   check,
   type Expected,
   type Finding,
@@ -26,13 +27,14 @@ export interface Question {
   readonly live: boolean;
 }
 
-/** The results are in the order of the questions. `assigned`: the name servers of declared zones, as far as they are known. */
+/** The results are in the order of the questions. `assigned`: the name servers of declared zones, as far as they are known. `amend`: of `check`. */
 export async function checkHosts(
   questions: readonly Question[],
   reader: Reader,
   io: ToolIo,
   web: WebOptions,
   assigned?: ReadonlyMap<string, AssignedServers>,
+  amend?: CheckOptions['amend'],
 ): Promise<CheckedHost[]> {
   const entries = questions.flatMap(({ spec, expected }) =>
     expected ? [[spec.host, expected] as const] : [],
@@ -40,7 +42,7 @@ export async function checkHosts(
   const specs = questions.map(({ spec }) => spec);
   const onChecked = (done: number) => io.progress(shown`reading DNS: ${done} of ${specs.length} hosts`);
   onChecked(0);
-  const checked = await check(specs, reader, { expected: new Map(entries), assigned, onChecked });
+  const checked = await check(specs, reader, { expected: new Map(entries), assigned, onChecked, amend });
   const names = new Set(questions.map(({ target }) => target.name).filter((name) => name !== undefined));
   const [leading, targets] = await Promise.all([
     checkTargets(

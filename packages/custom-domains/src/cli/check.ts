@@ -4,10 +4,12 @@ import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
 import { canonical, parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
 import { type Command, count, json, shown } from '../output/index.ts';
+import { bySeverity } from '../preflight/finding.ts';
 import {
   type CheckedHost,
   type Expected,
   exitStatus,
+  isAbout,
   limitsOf,
   summarizeCaa,
   verdictOf,
@@ -76,7 +78,7 @@ export function runDangling(names: readonly string[], values: Values, io: ToolIo
       host,
       findings: found.get(host) ?? [],
       summary: 'leads to nothing that is known to be missing',
-      again: commandLine('dangling', host, values),
+      again: commandLine(io, 'dangling', host, values),
     }));
     const named = rows.map(({ host, findings, again }) => ({
       name: host,
@@ -85,7 +87,7 @@ export function runDangling(names: readonly string[], values: Values, io: ToolIo
     }));
     const toJson = (status: number) => ({ names: named, status });
     const heading = count(rows.length, 'name');
-    return { heading, rows, notes: [], toJson, again: commandLine('dangling', names, values) };
+    return { heading, rows, notes: [], toJson, again: commandLine(io, 'dangling', names, values) };
   });
 }
 
@@ -100,14 +102,14 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
     const questions = hosts.map((host) => {
       return { spec: specOf(host, options), target, live: options.live, expected: expectedOf(host, options) };
     });
-    const checked = await checkHosts(questions, reader, io, web);
+    const checked = (await checkHosts(questions, reader, io, web)).map(forTarget);
     const notes = limitsOf(reader);
     const rows = checked.map((one) => ({
       host: one.plan.host,
       findings: one.findings,
       summary: summaryOf(one),
       needs: neededRecord(one, target),
-      again: commandLine('check', one.plan.host, values),
+      again: commandLine(io, 'check', one.plan.host, values),
     }));
     const toJson = (status: number) => ({
       authority: { ...authority, methods: methods.map(({ id }) => id) },
@@ -122,7 +124,7 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
       status,
     });
     const heading = `${count(rows.length, 'host')}: ${target.title}, certificate of ${authority.title}`;
-    return { heading, rows, notes, toJson, again: commandLine('check', names, values) };
+    return { heading, rows, notes, toJson, again: commandLine(io, 'check', names, values) };
   });
 }
 
@@ -139,6 +141,15 @@ function specOf(host: string, { target, issuance, live }: CheckOptions): HostSpe
   const zone = { provider: 'external', verified: live } as const;
   const attach = target.profile?.attach ?? 'gateway';
   return { host, zone, apex: isApex(host, zone), target: attach, issuance, routing: target.routing };
+}
+
+/** With a target, what keeps its record from being created blocks; the record itself is not there yet. */
+function forTarget(one: CheckedHost): CheckedHost {
+  if (one.plan.routing?.kind === 'unchanged') return one;
+  const findings = one.findings.map((own) =>
+    isAbout(own, 'old-place', 'alias') ? { ...own, severity: 'blocked' as const } : own,
+  );
+  return { ...one, findings: bySeverity(findings) };
 }
 
 type Validations = CheckOptions['validations'];

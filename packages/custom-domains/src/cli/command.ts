@@ -5,12 +5,11 @@ import { AUTHORITIES, type Source } from '../authorities/index.ts';
 import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
-import { CommandLineError, type ToolIo } from './io.ts';
+import { CommandLineError, NPX, type ToolIo } from './io.ts';
 import { type CommandLine, parseCommandLine, type Values } from './options.ts';
 import { runPlanCheck } from './plans/command.ts';
 import { PLAN_FORMS } from './plans/read-plan.ts';
 import { TARGET_FORMS, TARGETS } from './targets.ts';
-import { NPX } from './text.ts';
 
 const INTERRUPTED = 130;
 
@@ -45,6 +44,8 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
   }
   if (command !== 'check' && values.plan !== undefined)
     throw new CommandLineError('--plan is for check.', 'give check --plan FILE');
+  if (values.strict && values.plan === undefined)
+    throw new CommandLineError('--strict is for plans.', 'give check --plan FILE --strict');
   if (command === 'check' && values.plan !== undefined) {
     if (names.length === 0) return runPlanCheck(values.plan, values, io);
     throw new CommandLineError('These are a plan and hosts.', 'check one after the other');
@@ -125,10 +126,11 @@ Options of check:
   --authority <authority>  who issues: ${AUTHORITIES.map(({ id }) => id).join(', ')} (default: the target's own)
   --method <method>        how the certificate is validated, if CAA restricts it: ${METHODS}
   --validation <record>    NAME=VALUE of a CNAME that the authority asked for, which is to be there (repeatable)
-  --live                   the hosts are served from the target already: what is missing or wrong blocks
+  --live                   the hosts are served from the target already: a record that is missing blocks too
 
   --plan <file>            or "-": ${PLAN_FORMS};
                            --authority is for those of its hosts whose own it does not say
+  --strict                 exit status 3 where the plan has types that may have hosts and are not known
 
 Options of check and dangling:
   --format <format>        text, markdown (for a comment on a pull request) or json (default: text)
@@ -148,4 +150,4 @@ Exit status: 0 none blocked, 1 some blocked, 2 the command or the plan is wrong,
 130 interrupted.
 
 Examples:
-${EXAMPLES.map((one) => `  ${NPX.join(' ')} ${one}`).join('\n')}`;
+${EXAMPLES.map((one) => `  ${NPX.slice(0, -1).join(' ')} ${one}`).join('\n')}`;

@@ -1,4 +1,5 @@
 // What a command reads and writes, the process or what a test passes; and how it refuses a command line.
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { addAbortSignal } from 'node:stream';
 import { styleText } from 'node:util';
@@ -12,6 +13,8 @@ export interface ToolIo {
   lines(): AsyncIterable<string>;
   /** Standard input as it arrives. */
   input(): AsyncIterable<Buffer>;
+  /** The words by which a person starts it again. */
+  readonly launcher: readonly string[];
   readonly color: boolean;
   /** Columns. */
   readonly width: number;
@@ -30,10 +33,23 @@ export function processIo(signal: AbortSignal): ToolIo {
     },
     lines: () => createInterface({ input: stdin, signal }),
     input: () => addAbortSignal(signal, stdin),
+    launcher: launcherOf(process.env.npm_config_user_agent, process.argv[1]),
     color: styleText('red', 'x', { stream: stdout }) !== 'x',
     width: textWidth(stdout),
     signal,
   };
+}
+
+/** Without the `--`, npm takes options that follow the command's name for its own. */
+export const NPX = ['npx', '--no', '--', 'custom-domains'] as const;
+
+/** `agent`: of the package manager. Where npm did not install it, npm's own would ask the registry for a package of that name. */
+export function launcherOf(agent = '', script = ''): readonly string[] {
+  if (agent.startsWith('yarn/')) return ['yarn', 'custom-domains'];
+  if (agent.startsWith('pnpm/')) return ['pnpm', 'exec', 'custom-domains'];
+  if (agent.startsWith('bun/')) return ['bun', 'x', '--no-install', 'custom-domains'];
+  const isGlobal = agent === '' && basename(script) === 'custom-domains' && !script.includes('node_modules');
+  return isGlobal ? ['custom-domains'] : NPX;
 }
 
 /** The command line is wrong: exit status 2. The message says what is wrong, and the fix on a line of its own. */

@@ -16,6 +16,7 @@ const OPTIONS = {
   validation: { type: 'string', multiple: true },
   live: { type: 'boolean' },
   plan: { type: 'string' },
+  strict: { type: 'boolean' },
   format: { type: 'string' },
   json: { type: 'boolean' },
   resolver: { type: 'string' },

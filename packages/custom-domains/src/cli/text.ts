@@ -22,6 +22,7 @@ import {
   verdictMark,
   verdictOf,
 } from '../preflight/index.ts';
+import type { ToolIo } from './io.ts';
 import type { Values } from './options.ts';
 
 export interface Row {
@@ -103,12 +104,14 @@ export function nextCommand(one: Finding, again: Command): Command {
   return command`dig ${first.type === 'ALIAS' ? 'A' : first.type} ${first.name}`;
 }
 
-/** Without the `--`, npm takes options that follow the command's name for its own. */
-export const NPX = ['npx', '--no', '--'] as const;
-
 /** The command that was run, for these hosts and without what only concerns its output. */
-export function commandLine(name: string, hosts: string | readonly string[], values: Values): Command {
-  return command`${NPX} custom-domains ${name} ${hosts} ${optionsOf(values)}`;
+export function commandLine(
+  { launcher }: ToolIo,
+  name: string,
+  hosts: string | readonly string[],
+  values: Values,
+): Command {
+  return command`${launcher} ${name} ${hosts} ${optionsOf(values)}`;
 }
 
 function optionsOf(values: Values): string[] {

@@ -17,6 +17,8 @@ export type HostResult =
 /** One LDH label: 1 to 63 octets, no hyphen at its ends (RFC 1123 2.1, RFC 1035 2.3.4). */
 const LDH_LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const MAX_NAME = 253;
+/** Characters: of more, none is mapped, which takes time with the square of their number. */
+const MAX_TEXT = 1000;
 /** ACM, RequestCertificate: the first name of a certificate has at most 64 octets (RFC 5280, X.520's common name). */
 const MAX_CERTIFICATE_NAME = 64;
 /** A last label that the URL standard reads as a number makes the whole an IPv4 address, however short. */
@@ -27,6 +29,7 @@ const NUMERIC_TOP = /^(\d+|0x[0-9a-f]*)$/;
  * domain that the list of public suffixes does not have (RFC 6761's `test`, `localhost`) are registrable like others.
  */
 export function normaliseHost(text: string): HostResult {
+  if (text.length > MAX_TEXT) return { ok: false, fault: nameTooLong(text.length, 'characters') };
   const result = judge(text);
   if (result.ok) return result;
   const guess = judge(obviousCorrection(text));
@@ -120,8 +123,7 @@ function labelFault(label: string): HostFault | undefined {
 function nameFault(host: string): HostFault | undefined {
   const labels = host.split('.');
   if (NUMERIC_TOP.test(labels.at(-1) ?? '')) return IP_FAULT;
-  if (host.length > MAX_NAME)
-    return fault('name-too-long', `has ${host.length} octets; ${MAX_NAME} is the limit`, 'shorten it');
+  if (host.length > MAX_NAME) return nameTooLong(host.length, 'octets');
   if (labels.length < 2)
     return fault('one-label', 'has one label only', `write it in full, like ${host}.example.com`);
   if (registrable(host) !== undefined) return undefined;
@@ -131,6 +133,9 @@ function nameFault(host: string): HostFault | undefined {
     `name a host below it, like petstore.${host}`,
   );
 }
+
+const nameTooLong = (length: number, what: string): HostFault =>
+  fault('name-too-long', `has ${length} ${what}; ${MAX_NAME} is the limit`, 'shorten it');
 
 /** ICANN suffixes only: the owner of one in the list's private part (github.io) can serve it. */
 function registrable(host: string): string | undefined {

@@ -1,7 +1,7 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { bySeverity, type CheckableHost, type CheckedHost, type Finding, isBlocking } from './finding.ts';
-import type { AssignedServers, Expected } from './observation/observation.ts';
+import type { AssignedServers, Expected, Observation } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { forEachHost } from './reader/deadline.ts';
 import type { Reader } from './reader/reader.ts';
@@ -18,6 +18,8 @@ export interface CheckOptions {
   readonly before?: ReadonlyMap<string, Before>;
   /** What is known of hosts without DNS: `quotaFindings`. */
   readonly planned?: ReadonlyMap<string, readonly Finding[]>;
+  /** What a plan makes of what was observed. */
+  readonly amend?: (observation: Observation) => Observation;
   readonly onChecked?: (done: number) => void;
   /** Milliseconds for the queries of one host. What is not known then is reported as such. */
   readonly hostTimeoutMs?: number;
@@ -35,6 +37,7 @@ export async function check<Host extends CheckableHost>(
     before = new Map(),
     assigned = new Map(),
     planned = new Map(),
+    amend = (observation) => observation,
     onChecked,
     hostTimeoutMs = 15_000,
   }: CheckOptions = {},
@@ -46,7 +49,7 @@ export async function check<Host extends CheckableHost>(
       expected: expected.get(plan.host),
       assigned: zone === undefined ? undefined : assigned.get(zone),
     };
-    const observation = await observe(plan, bounded, known);
+    const observation = amend(await observe(plan, bounded, known));
     onChecked?.(++done);
     const was = before.get(plan.host);
     const moved = was === undefined ? [] : rememberedFor(plan, observation, was, hosts);

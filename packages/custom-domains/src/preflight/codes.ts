@@ -57,6 +57,8 @@ export const CODES = {
   quota: { about: 'quota', isHarmless: true },
   'record-protected': { about: 'guard' },
   'plan-unreadable': { about: 'plan', isUnread: true },
+  'plan-refused': { about: 'plan' },
+  'certificate-limits': { about: 'plan' },
   'certificate-not-renewed': { about: 'renewal', isOfRenewal: true },
 } as const satisfies Record<string, CodeFacts>;
 

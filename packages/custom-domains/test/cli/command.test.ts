@@ -60,7 +60,11 @@ test.each<[string, readonly string[], string]>([
     [...AMAZON, '--root-keys', '/none'],
     '--root-keys /none is not there.',
   ],
-  ['a folder as the plan', ['check', '--plan', '/'], '/ is a folder.\n  give what one of these writes'],
+  [
+    'a folder as the plan',
+    ['check', '--plan', '/'],
+    '/ is a folder, without the templates of cdk.out.\n  give what one of these writes',
+  ],
   ['a file without root keys', [...AMAZON, '--root-keys', import.meta.filename], 'has no keys'],
   ['a resolver that is not an address', [...AMAZON, '--resolver', 'x'], '1.1.1.1'],
   ['validation for no host', [...AMAZON, '--validation', '_v.b.example.com=_x.aws'], 'for none of the hosts'],

@@ -1,5 +1,6 @@
 // Numbers of the command line at their limits, targets in their normal form, and the command that is given to run next.
 import { expect, test } from 'vitest';
+import { NPX, type ToolIo } from '../../src/cli/io.ts';
 import { checkOptions, networkOptions, parseCommandLine } from '../../src/cli/options.ts';
 import { parseTarget } from '../../src/cli/targets.ts';
 import { commandLine, nextCommand } from '../../src/cli/text.ts';
@@ -91,7 +92,7 @@ test.each([
 test('the command again: what is given for one host, without what only concerns the output', () => {
   const args = ['check', '--json', '--live', '--validation', '_a.b.c=d', '--validation', '_e.f.g=h'];
   const { values } = parseCommandLine([...args, '--resolver', '192.0.2.1', '--target', "a'b"]);
-  expect(commandLine('check', 'a.example', values)).toBe(
+  expect(commandLine({ launcher: NPX } as Partial<ToolIo> as ToolIo, 'check', 'a.example', values)).toBe(
     "npx --no -- custom-domains check a.example --live --validation _a.b.c=d --validation _e.f.g=h --resolver 192.0.2.1 --target 'a'\\''b'",
   );
 });

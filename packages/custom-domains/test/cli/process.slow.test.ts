@@ -1,10 +1,13 @@
 // `custom-domains` as a process: what ends it.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -48,6 +51,20 @@ test.each([
   const [[status], err] = await ended;
   expect(status).toBe(3);
   expect(err).toContain('Error: boom');
+});
+
+test.skipIf(!existsSync('/proc/self/fd'))('SIGINT ends the wait for the writer of a FIFO', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'custom-domains-fifo-'));
+  const fifo = join(folder, 'plan');
+  execFileSync('mkfifo', [fifo]);
+  const tool = spawn(process.execPath, ['--conditions=@petstore/source', MAIN, 'check', '--plan', fifo]);
+  const ended = once(tool, 'exit');
+  const links = () =>
+    readdirSync(`/proc/${tool.pid}/fd`).map((fd) => readlinkSync(`/proc/${tool.pid}/fd/${fd}`));
+  while (!links().includes(fifo)) await wait(50);
+  tool.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  rmSync(folder, { recursive: true });
 });
 
 test.skipIf(!existsSync('/dev/full'))(

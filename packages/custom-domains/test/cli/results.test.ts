@@ -91,14 +91,14 @@ test.each<[string, 0 | 1 | 3, readonly string[]]>([
   [`${'a'.repeat(60)}.example.com --authority letsencrypt`, 0, []],
   [
     'cdn.example.com --target cname:d1.cloudfront.net --authority letsencrypt',
-    0,
-    ['warning cname-elsewhere', 'warning alias-taken'],
+    1,
+    ['blocked cname-elsewhere', 'blocked alias-taken'],
   ],
   // A load balancer may take the host from a distribution.
   [
     'cdn.example.com --target cname:x.us-east-1.elb.amazonaws.com --authority letsencrypt',
-    0,
-    ['warning cname-elsewhere'],
+    1,
+    ['blocked cname-elsewhere'],
   ],
   [
     'shop.example.com --authority letsencrypt --validation _v.shop.example.com.=_X.acm-validations.aws.',

@@ -1,5 +1,6 @@
 // Runs `custom-domains` in process: what it printed, and its exit status.
 import { main } from '../../src/cli/command.ts';
+import { NPX } from '../../src/cli/io.ts';
 
 export interface Input {
   /** Of standard input. */
@@ -24,7 +25,7 @@ export async function runCli(args: readonly string[], input: Input = {}) {
     input: async function* () {
       for (const line of lines) yield Buffer.from(`${line}\n`);
     },
-    ...{ color: false, width: 110, signal },
+    ...{ launcher: NPX, color: false, width: 110, signal },
   });
   return { status, ...printed };
 }

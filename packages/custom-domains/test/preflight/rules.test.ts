@@ -77,11 +77,11 @@ function sentencesIn(text: string): string[] {
 }
 
 const RULES = textsIn(
-  'packages/custom-domains/src/{preflight/{quotas,{rules,renewal}/*},takeover/rule,cli/plans/{check-plan,planned-hosts}}.ts',
+  'packages/custom-domains/src/{preflight/{quotas,{rules,renewal}/*},takeover/rule,cli/plans/{check-plan,planned-hosts,refusals}}.ts',
 );
 
 /** Not of the DNS of a host, so that no case here finds them: `quotas.test.ts`, `protections.test.ts` and the tests of the plans do. */
-const WITHOUT_CASE = ['plan-unreadable', 'quota', 'record-protected'];
+const WITHOUT_CASE = ['certificate-limits', 'plan-refused', 'plan-unreadable', 'quota', 'record-protected'];
 
 test('every code is found by a case and has an entry in docs/findings.md, and every entry is a code', () => {
   const codes = Object.keys(CODES);

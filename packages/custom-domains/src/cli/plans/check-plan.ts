@@ -1,7 +1,7 @@
 // The question about each host that a change of infrastructure adds or moves, as `check HOST` asks it, and the findings on it. What the
 // plan itself sets, replaces or removes is not in the way. Pure.
-import { AUTHORITIES } from '../../authorities/index.ts';
-import { type HostSpec, isApex } from '../../dns-hosts/zone.ts';
+import { AUTHORITIES, type Issuance } from '../../authorities/index.ts';
+import { type HostSpec, isApex, type Routing } from '../../dns-hosts/zone.ts';
 import { canonical, isWithin } from '../../names/dns-name.ts';
 import { bySeverity } from '../../preflight/finding.ts';
 import {
@@ -18,6 +18,7 @@ import { CommandLineError } from '../io.ts';
 import { parseTarget, type Target } from '../targets.ts';
 import { type PlannedHost, type PlannedHosts, perhapsRelative, unreadable } from './planned-hosts.ts';
 import type { PlannedRecord, PlanZone } from './records.ts';
+import { excludes } from './refusals.ts';
 import { groupedBy, type Plan } from './resource.ts';
 
 const NOT_KNOWN = {
@@ -25,30 +26,47 @@ const NOT_KNOWN = {
   routing: { kind: 'name', within: [] },
 } as const satisfies Target;
 
+/** Baseline Requirements 3.2.2.4.4: ACM writes to admin@ and others of the domain. The label is of 4.2.2.1.2. */
+const BY_EMAIL: Issuance['methods'] = [{ id: 'email', labels: ['ca-tbr-4'], byRecordBelow: false }];
+
 /** `given`: the authority of the hosts for which the plan does not name one. */
 export function questionOf(planned: PlannedHost, given: string | undefined): Question {
-  const { host, isWildcard, sets } = planned;
+  const { host, isWildcard, sets, isByEmail, distributions } = planned;
   const target = isWildcard ? parseTarget(undefined) : targetOf(planned);
-  const zone: HostSpec['zone'] = planned.zone
-    ? { provider: planned.zone.provider, name: planned.zone.name }
-    : { provider: 'external', verified: sets.length > 0 };
+  const zone = zoneOf(planned);
   const own = planned.authority === 'unknown' ? undefined : planned.authority;
   const issuer = own ?? target.profile?.authority ?? given;
   const authority = AUTHORITIES.find(({ id }) => id === issuer);
+  const methods = isByEmail ? BY_EMAIL : authority?.methods;
+  const isDistribution = planned.target === 'cloudfront' && distributions !== undefined;
+  // Of CloudFront's names, those of the distributions that are to have the host.
+  const routing: Routing =
+    isDistribution && target.routing.kind === 'name'
+      ? { kind: 'name', within: distributions.map((one) => new RegExp(`^${one.replaceAll('.', '\\.')}$`)) }
+      : target.routing;
   const spec: HostSpec = {
     host,
     zone,
-    // Any record but an address can be beside an alias record, as at an apex.
-    apex: isApex(host, zone) || sets.some(({ type, isFollowed }) => isFollowed && type !== 'CNAME'),
-    target: target.profile?.attach ?? 'gateway',
-    issuance: authority && { authority, methods: authority.methods, isWildcard },
-    routing: target.routing,
+    // Any record but an address can be beside an alias record, as at an apex, and beside a CNAME that is proxied.
+    apex:
+      isApex(host, zone) ||
+      sets.some((one) => one.isFollowed && (one.type !== 'CNAME' || one.provider === 'cloudflare')),
+    target: isDistribution ? 'distribution' : (target.profile?.attach ?? 'gateway'),
+    issuance: authority && methods && { authority, methods, isWildcard },
+    routing,
   };
   return { spec, target, expected: { target: target.name }, live: false };
 }
 
+/** Of other DNS hosts the preflight knows nothing that matters here. */
+function zoneOf({ zone, sets }: PlannedHost): HostSpec['zone'] {
+  const provider = zone?.provider;
+  if (zone && (provider === 'route53' || provider === 'cloudflare')) return { provider, name: zone.name };
+  return { provider: 'external', verified: sets.length > 0 };
+}
+
 function targetOf({ sets, target: id }: PlannedHost): Target {
-  if (sets.length === 0) return parseTarget(id);
+  if (sets.length === 0) return served(id);
   const values = sets.flatMap((one) => one.values ?? []);
   const isKnown = sets.every((one) => one.values !== undefined && one.type !== undefined);
   const isByName = sets.every((one) => one.type === 'CNAME' || one.isFollowed);
@@ -59,7 +77,14 @@ function targetOf({ sets, target: id }: PlannedHost): Target {
     // The provider refuses a value that cannot be a name or an address.
     if (!(error instanceof CommandLineError)) throw error;
   }
-  return id === undefined ? NOT_KNOWN : parseTarget(id);
+  return id === undefined ? NOT_KNOWN : served(id);
+}
+
+/** A domain below which a platform's names are is not one of the profiles. */
+function served(id: string | undefined): Target {
+  if (id === undefined || !id.includes('.')) return parseTarget(id);
+  const title = `a name below ${id}`;
+  return { title, routing: { kind: 'name', within: [new RegExp(`\\.${id.replaceAll('.', '\\.')}$`)] } };
 }
 
 /** The name servers of the zones that the plan knows. */
@@ -97,14 +122,17 @@ export function findingsInPlan(
   { plan: spec, findings }: CheckedHost,
   host: PlannedHost,
   { delegated }: PlannedHosts,
-  { hasBefore }: Plan,
+  plan: Plan,
 ): Finding[] {
+  const { hasBefore } = plan;
   const isUnissued = spec.issuance === undefined;
   const zone = spec.zone.provider === 'external' ? undefined : spec.zone.name;
   const settled = findings
     .filter((one) => !isSettled(one, host, isUnissued))
-    .map((one) => withoutPlanned(one, host))
+    .flatMap((one) => (isConflict(one) ? inOrder(one, host, plan) : [one]))
     .map((one): Finding => {
+      if (isAbout(one, 'alias'))
+        return { ...one, severity: hasBefore ? 'blocked' : 'warning', fix: ALIAS_FIX };
       if (isConflict(one) && !hasBefore && removesOnly(one, (record) => isLikeSet(host, record)))
         return {
           ...one,
@@ -112,13 +140,13 @@ export function findingsInPlan(
           fix: `nothing to do, where it is this stack's own; else ${one.fix}`,
         };
       if (one.code === 'no-such-zone' && isRecordAlone(host)) return perhapsRelative(host.host, host.host);
-      if (isAbout(one, 'routed') && hasBefore && isCreated(host)) return { ...one, ...EXISTS };
+      if (isAbout(one, 'routed') && hasBefore && isCreated(host, plan)) return { ...one, ...EXISTS };
       if (one.code === 'zone-not-delegated' && zone !== undefined && delegated.includes(zone))
         return { ...one, severity: 'info', fix: 'nothing to do: the plan sets its NS records' };
       return one;
     });
   const isUnknown = host.authority === 'unknown' && isUnissued;
-  return bySeverity(isUnknown ? [...settled, withoutAuthority(host)] : settled);
+  return bySeverity([...host.refusals, ...settled, ...(isUnknown ? [withoutAuthority(host)] : [])]);
 }
 
 /** What the finding asks for is done by the plan, or is not asked of this host. */
@@ -126,14 +154,67 @@ function isSettled(finding: Finding, host: PlannedHost, isUnissued: boolean): bo
   if (isAbout(finding, 'caa')) return isUnissued;
   // A wildcard is for the names below: it does not matter where the name itself leads.
   if (isAbout(finding, 'leads-to')) return host.isWildcard;
-  if (isRoutingMissing(finding) || isAbout(finding, 'apex')) return host.sets.length > 0;
-  return isConflict(finding) && removesOnly(finding, (record) => isOwn(host, record));
+  // Nobody connects to a host that is validated by e-mail.
+  if (isAbout(finding, 'own-records') && host.isByEmail) return true;
+  return (isRoutingMissing(finding) || isAbout(finding, 'apex')) && host.sets.length > 0;
 }
 
-/** What is to be set in place of a conflict, the plan sets itself, with a TTL of its own. */
-function withoutPlanned(finding: Finding, { sets }: PlannedHost): Finding {
-  if (sets.length === 0 || !isConflict(finding)) return finding;
-  return { ...finding, records: finding.records.filter(({ action }) => action !== 'add') };
+/** A conflict, after what the plan does about its records, in the order in which its tool does it; none where it is out of the way. */
+function inOrder(finding: Finding, host: PlannedHost, plan: Plan): Finding[] {
+  const removed = finding.records.filter(({ action }) => action === 'remove');
+  const all = removed.map((record) => orderOf(host, record, plan));
+  if (removed.length > 0 && all.every((one) => one === 'first')) return [];
+  // What is to be set in place of a conflict, the plan sets itself, with a TTL of its own.
+  const records = host.sets.length > 0 ? removed : finding.records;
+  const own = { ...finding, records };
+  if (all.includes('other')) return [own];
+  const isLast = all.includes('last');
+  const places = host.had
+    .map(({ resource }) => resource.place)
+    .filter((one) => !host.sets.some(({ resource }) => resource.place === one));
+  const them = [...new Set(places)].join(' and ') || 'it';
+  if (isLast)
+    return [
+      {
+        ...own,
+        why: `the plan removes it after it creates the new record, and ${finding.why}`,
+        fix: `remove ${them} by an earlier change`,
+      },
+    ];
+  if (all.includes('policy'))
+    return [
+      {
+        ...own,
+        severity: 'warning',
+        why: 'it may be another record of the routing policy, which DNS does not show',
+        fix: 'nothing to do, where it is one with another set identifier; else remove it',
+      },
+    ];
+  return [
+    {
+      ...own,
+      severity: 'warning',
+      why: `the plan removes it and creates the new record in no certain order, and ${finding.why}`,
+      fix: `remove ${them} first (terraform apply -target), or have a moved block make them one resource`,
+    },
+  ];
+}
+
+/** When the plan removes a record: before it creates its own, after that, in no order; or it may be another one of a policy; or never. */
+function orderOf({ had, sets }: PlannedHost, { type, value }: RecordChange, plan: Plan) {
+  const isSame = (one: PlannedRecord) => one.type === type && (one.values ?? []).includes(canonical(value));
+  // In place of an alias or a CNAME, DNS shows addresses. No other record can add addresses beside a CNAME.
+  const isShown = (one: PlannedRecord) => isAddress(type) && (one.isFollowed || one.type === 'CNAME');
+  const own = had.filter((one) => isSame(one) || isShown(one));
+  const overwrites = (one: PlannedRecord) => one.overwrites && one.type === type;
+  if (sets.some((one) => isSame(one) || overwrites(one))) return 'first';
+  if (own.length === 0)
+    return sets.some((one) => one.setIdentifier !== undefined && one.type === type) ? 'policy' : 'other';
+  const orders = own.flatMap((old) =>
+    sets.filter((one) => excludes(one, old)).map((one) => plan.removesFirst(old.resource, one.resource)),
+  );
+  if (orders.includes(false)) return 'last';
+  return orders.includes(undefined) ? 'open' : 'first';
 }
 
 function removesOnly({ records }: Finding, covers: (record: RecordChange) => boolean): boolean {
@@ -143,14 +224,7 @@ function removesOnly({ records }: Finding, covers: (record: RecordChange) => boo
 
 const isConflict = (one: Finding) => isAbout(one, 'old-place', 'https');
 
-/** The plan had the record, and keeps, replaces or removes it; or it sets the same record, or one that overwrites it. */
-function isOwn({ had, sets }: PlannedHost, { type, value }: RecordChange): boolean {
-  const isSame = (one: PlannedRecord) => one.type === type && (one.values ?? []).includes(canonical(value));
-  // In place of an alias or a CNAME, DNS shows addresses. No other record can add addresses beside a CNAME.
-  const isShown = (one: PlannedRecord) => isAddress(type) && (one.isFollowed || one.type === 'CNAME');
-  const overwrites = (one: PlannedRecord) => one.overwrites && one.type === type;
-  return had.some((one) => isSame(one) || isShown(one)) || sets.some((one) => isSame(one) || overwrites(one));
-}
+const ALIAS_FIX = 'have the name removed from the aliases of that distribution by an earlier change';
 
 /** A record that the plan sets looks like this one, once it is deployed. */
 function isLikeSet({ sets }: PlannedHost, { type }: RecordChange): boolean {
@@ -162,9 +236,13 @@ function isRecordAlone({ sets, target, authority }: PlannedHost): boolean {
   return sets.some(({ mayBeRelative }) => mayBeRelative) && target === undefined && authority === undefined;
 }
 
-/** The plan creates its records, and changes or overwrites none. */
-function isCreated({ sets, had }: PlannedHost): boolean {
-  return sets.length > 0 && had.length === 0 && !sets.some(({ overwrites }) => overwrites);
+/** The plan creates its records while others are there, and changes or overwrites none. */
+function isCreated({ sets, had }: PlannedHost, { removesFirst }: Plan): boolean {
+  const isNew = ({ resource, overwrites, setIdentifier }: PlannedRecord) =>
+    !overwrites &&
+    setIdentifier === undefined &&
+    had.every((old) => removesFirst(old.resource, resource) === false);
+  return sets.length > 0 && sets.every(isNew);
 }
 
 const EXISTS = {

@@ -1,15 +1,18 @@
 // `custom-domains check --plan FILE`: reads the plan, checks its hosts and reports them.
 import { count } from '../../output/index.ts';
-import { type CheckedHost, limitsOf } from '../../preflight/index.ts';
+import { type CheckedHost, type Finding, limitsOf } from '../../preflight/index.ts';
 import { hostJson, run, summaryOf } from '../check.ts';
 import { checkHosts, type Question } from '../check-hosts.ts';
 import type { ToolIo } from '../io.ts';
-import { assertHostCount, planAuthority, type Values } from '../options.ts';
+import { planAuthority, type Values } from '../options.ts';
 import { neededRecord } from '../targets.ts';
 import { commandLine, type Row } from '../text.ts';
 import { assignedServers, findingsInPlan, hiddenZones, questionOf } from './check-plan.ts';
+import { withOwnCaa } from './own-caa.ts';
 import { type PlannedHost, type PlannedHosts, plannedHosts, unreadable } from './planned-hosts.ts';
 import { readPlan } from './read-plan.ts';
+import type { Plan } from './resource.ts';
+import { unlistedOf } from './unlisted.ts';
 
 /** Resolves to the exit status. */
 export function runPlanCheck(file: string, values: Values, io: ToolIo): Promise<number> {
@@ -17,11 +20,10 @@ export function runPlanCheck(file: string, values: Values, io: ToolIo): Promise<
   return run(values, io, async (reader, web) => {
     const plan = await readPlan(file, io);
     const planned = plannedHosts(plan);
-    assertHostCount(planned.hosts.length);
-    const again = commandLine('check', ['--plan', file], { ...values, plan: undefined });
+    const again = commandLine(io, 'check', ['--plan', file], { ...values, plan: undefined });
     const assigned = assignedServers(planned.zones);
     const checked = await checkPlanned(planned, authority, (questions) =>
-      checkHosts(questions, reader, io, web, assigned),
+      checkHosts(questions, reader, io, web, assigned, (one) => withOwnCaa(one, planned)),
     );
     const rows = checked.map(
       ({ host, question, result }): Row => ({
@@ -33,22 +35,45 @@ export function runPlanCheck(file: string, values: Values, io: ToolIo): Promise<
         again,
       }),
     );
-    const fix = 'plan again once it is fixed, or check that part by itself';
-    const gaps = plan.gaps.map((gap) => unreadable(file, gap, fix));
-    const unknown = [...planned.unreadable, ...gaps].map(
-      (one): Row => ({ host: one.host, findings: [one], summary: '', again }),
-    );
-    const notes = [...limitsOf(reader), ...(plan.notes ?? [])];
+    const unlisted = unlistedOf(plan, planned.names);
+    const others = [
+      ...planned.others,
+      ...gapsOf(plan, file),
+      ...(values.strict ? unlisted.map(unchecked) : []),
+    ].map((one): Row => ({ host: one.host, findings: [one], summary: '', again }));
+    const listed = unlisted.map(({ type, count: number }) => `${type} (${number})`).join(', ');
+    const notes = [
+      ...limitsOf(reader),
+      ...(plan.notes ?? []),
+      ...(listed === '' ? [] : [`not looked at, and may have hosts: ${listed}`]),
+      ...(rows.length + others.length > 0 ? [] : [seen(plan)]),
+    ];
     const toJson = (status: number) => ({
       plan: { file, kind: plan.title },
       hosts: rows.map(hostJson),
-      unreadable: unknown.map(hostJson),
+      unreadable: others.map(hostJson),
+      unlisted,
       notes,
       status,
     });
     const heading = `${plan.title} ${file}: ${count(rows.length, 'host')} added or moved`;
-    return { heading, rows: [...rows, ...unknown], notes, toJson, again };
+    return { heading, rows: [...rows, ...others], notes, toJson, again };
   });
+}
+
+function gapsOf({ gaps }: Plan, file: string): Finding[] {
+  const fix = 'plan again once it is fixed, or check that part by itself';
+  return gaps.map((gap) => unreadable(file, gap, fix));
+}
+
+function unchecked({ type, count: number, place }: ReturnType<typeof unlistedOf>[number]): Finding {
+  const found = `${count(number, 'resource')} of the type ${type} may have hosts, and the type is not known`;
+  return unreadable(place, found, 'check its hosts by themselves, and leave out --strict');
+}
+
+function seen({ resources }: Plan): string {
+  const types = new Set(resources.map(({ type }) => type));
+  return `${count(resources.length, 'resource')} of ${count(types.size, 'type')} were read, and none adds or moves a host`;
 }
 
 interface CheckedInPlan {

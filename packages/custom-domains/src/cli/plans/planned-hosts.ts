@@ -3,18 +3,11 @@
 import { canonical } from '../../names/dns-name.ts';
 import { normaliseHost } from '../../names/host.ts';
 import type { Finding } from '../../preflight/index.ts';
-import { NAMING, type NamingKind } from './kinds.ts';
-import { type PlannedRecord, type PlanZone, recordsOf, zonesOf } from './records.ts';
-import {
-  groupedBy,
-  type Plan,
-  type Resource,
-  type Text,
-  textsAt,
-  UNKNOWN,
-  type Value,
-  valuesAt,
-} from './resource.ts';
+import { assertHostCount } from '../options.ts';
+import { authorityOf, hostType, namesIn, targetOf } from './names.ts';
+import { type ChangedRecord, type PlannedRecord, type PlanZone, recordsOf, Zones } from './records.ts';
+import { isByEmail, refusals } from './refusals.ts';
+import { groupedBy, type Plan, type Resource, type Text, textsAt, UNKNOWN } from './resource.ts';
 
 export interface PlannedHost {
   /** Normalised; of a wildcard what follows `*.`. */
@@ -22,116 +15,139 @@ export interface PlannedHost {
   readonly isWildcard: boolean;
   /** Where the plan has it. */
   readonly places: readonly string[];
-  /** What serves it, as `--target` names it. */
+  /** What serves it, as `--target` names it, or the domain below which its names are. */
   readonly target?: string;
+  /** The names of the distributions that are to have it, and whether each has it after another one of the plan; undefined: not known. */
+  readonly distributions?: readonly string[];
   /** Who issues for it, as `--authority` names it; `unknown`: somebody issues, and the plan does not say who. */
   readonly authority?: string;
+  /** ACM sends mails to validate its certificate. */
+  readonly isByEmail: boolean;
   readonly zone?: Pick<PlanZone, 'provider' | 'name'>;
   /** The records that the plan sets there: addresses, and names that it leads to. */
   readonly sets: readonly PlannedRecord[];
   /** Every record there that the plan had before, and keeps, replaces or removes. */
   readonly had: readonly PlannedRecord[];
+  /** What a service refuses, whatever DNS has. */
+  readonly refusals: readonly Finding[];
 }
 
 export interface PlannedHosts {
   readonly hosts: readonly PlannedHost[];
-  /** One for each name that cannot be checked: it is not known yet, or it is not a host. */
-  readonly unreadable: readonly Finding[];
+  /** One for each name that cannot be checked, as it is not known yet or is not a host; and what a service refuses of other names. */
+  readonly others: readonly Finding[];
   readonly zones: readonly PlanZone[];
   /** Zones that the plan delegates, by their NS records in the zone above. */
   readonly delegated: readonly string[];
+  /** CAA at the names at which the plan sets, changes or removes it. */
+  readonly caa: ReadonlyMap<string, PlannedCaa>;
+  /** Each name that the plan has, canonical, changed or not. */
+  readonly names: ReadonlySet<string>;
+}
+
+export interface PlannedCaa {
+  readonly had: readonly PlannedRecord[];
+  readonly sets: readonly PlannedRecord[];
 }
 
 /** One mention of a name by a resource that serves it, has its certificate, or is a record there. */
-interface Use extends Pick<PlannedHost, 'target' | 'authority'> {
+interface Use extends Pick<PlannedHost, 'target' | 'distributions' | 'authority'> {
   readonly name: Text;
   readonly place: string;
   readonly isChanged: boolean;
+  readonly isByEmail?: boolean;
   readonly isLoose?: boolean;
   readonly mayBeRelative?: boolean;
 }
 
 const ROUTING: readonly (string | undefined)[] = ['A', 'AAAA', 'CNAME', undefined];
 
+/** Throws CommandLineError for more hosts than one run checks. */
 export function plannedHosts(plan: Plan): PlannedHosts {
-  const zones = zonesOf(plan);
+  const zones = new Zones(plan);
   const isPublic = ({ zone }: PlannedRecord) => zone?.isPrivate !== true;
   const before = plan.resources.flatMap((one) => recordsOf(one, one.before, zones)).filter(isPublic);
-  const after = plan.resources.flatMap((one) => changedRecords(one, zones));
-  const routing = after.filter((one) => ROUTING.includes(one.type) && isPublic(one) && !one.isValidation);
+  const after = plan.resources.flatMap((one) => changedRecords(one, zones)).filter(isPublic);
+  const routing = after.filter((one) => ROUTING.includes(one.type) && !one.isValidation);
   const naming = plan.resources.flatMap(namingUses);
   const named = new Set(naming.map(({ name }) => name));
-  const uses = [...naming, ...routing.map(recordUse)]
-    .filter(isHostName)
+  const all = [...naming, ...routing.map(recordUse)].filter(isHostName);
+  const refused = refusals(plan, zones, after);
+  const ofName = groupedBy(refused, ({ host }) => host);
+  const moved = new Set(all.flatMap(({ name, isChanged }) => (isChanged ? [name] : [])));
+  assertHostCount(moved.size);
+  // Of what stays as it is, only what is said of these names matters.
+  const uses = all
+    .filter(({ name }) => moved.has(name) || (name !== UNKNOWN && ofName.has(name)))
     .map((use) => ({ ...use, ...normalised(use, named.has(use.name)) }));
   const sets = groupedBy(routing, ({ name }) => name);
   const had = groupedBy(before, ({ name }) => name);
-  const changed = [...groupedBy(uses, ({ host }) => host)].filter(([, all]) =>
-    all.some(({ isChanged }) => isChanged),
+  const changed = [...groupedBy(uses, ({ host }) => host)].filter(
+    ([name, own]) => ofName.has(name) || own.some(({ isChanged }) => isChanged),
   );
-  return {
-    hosts: changed.map(([name, all]) => ({
+  const hosts = changed.map(([name, own]): PlannedHost => {
+    const served = own.filter(({ target, isChanged }) => target !== undefined && isChanged);
+    return {
       host: name.replace(/^\*\./, ''),
       isWildcard: name.startsWith('*.'),
-      places: [...new Set(all.map(({ place }) => place))],
-      target: all.find(({ target }) => target !== undefined)?.target,
-      authority: all.find(({ authority }) => authority !== undefined)?.authority,
+      places: [...new Set(own.map(({ place }) => place))],
+      target: (served[0] ?? own.find(({ target }) => target !== undefined))?.target,
+      distributions: served.find(({ distributions }) => distributions !== undefined)?.distributions,
+      authority: own.find(({ authority }) => authority !== undefined)?.authority,
+      isByEmail: own.some((one) => one.isByEmail),
       zone: sets.get(name)?.find(({ zone }) => zone !== undefined)?.zone,
       sets: sets.get(name) ?? [],
       had: had.get(name) ?? [],
-    })),
-    unreadable: uses.flatMap(({ isChanged, fault }) => (isChanged && fault !== undefined ? [fault] : [])),
-    zones,
+      refusals: ofName.get(name) ?? [],
+    };
+  });
+  const listed = new Set(changed.map(([name]) => name));
+  const faults = uses.flatMap(({ isChanged, fault }) => (isChanged && fault !== undefined ? [fault] : []));
+  return {
+    hosts,
+    others: [...faults, ...refused.filter(({ host }) => !listed.has(host))],
+    zones: zones.all,
     delegated: after.flatMap(({ type, name }) => (type === 'NS' && name !== undefined ? [name] : [])),
+    caa: plannedCaa(before, after),
+    names: new Set(all.flatMap(({ name }) => (name === UNKNOWN ? [] : [name]))),
   };
 }
 
+function plannedCaa(before: readonly PlannedRecord[], after: readonly PlannedRecord[]): PlannedHosts['caa'] {
+  const isCaa = ({ type }: PlannedRecord) => type === 'CAA';
+  const had = groupedBy(before.filter(isCaa), ({ name }) => name);
+  const sets = groupedBy(after.filter(isCaa), ({ name }) => name);
+  const names = [...had.keys(), ...sets.keys()];
+  return new Map(names.map((name) => [name, { had: had.get(name) ?? [], sets: sets.get(name) ?? [] }]));
+}
+
 function namingUses(resource: Resource): Use[] {
-  const kind = NAMING.find(({ types }) => types.includes(resource.type));
-  if (kind === undefined || resource.after === undefined) return [];
-  const before = resource.isReplaced ? [] : namesIn(kind, resource.before);
-  return namesIn(kind, resource.after).map((name) => ({
-    name,
-    place: resource.place,
-    target: kind.target,
-    authority: authorityOf(kind, resource.after),
-    isChanged: resource.after === UNKNOWN || !before.includes(name),
-    isLoose: kind.isLoose,
+  const row = hostType(resource);
+  const { place, before, after, isReplaced } = resource;
+  if (row === undefined || after === undefined) return [];
+  const had = new Set(isReplaced ? [] : namesIn(row, resource, before));
+  const own = textsAt(before, row.gives).filter((one) => one !== UNKNOWN);
+  const isSaid = row.gives.length > 0 && (before === undefined || own.length > 0);
+  const use = {
+    place,
+    target: targetOf(row, after),
+    distributions: isSaid ? own.map(canonical) : undefined,
+    authority: authorityOf(row, after),
+    isByEmail: isByEmail(row, resource),
+    isLoose: row.isLoose,
+  };
+  return namesIn(row, resource, after).map((name) => ({
+    ...use,
+    name: name === UNKNOWN ? name : canonical(name),
+    isChanged: after.json === UNKNOWN || !had.has(name),
   }));
 }
 
-function recordUse({ name, place, isChanged, mayBeRelative }: ChangedRecord): Use {
-  return { name: name ?? UNKNOWN, place, isChanged, mayBeRelative };
+function recordUse({ name, resource, isChanged, mayBeRelative }: ChangedRecord): Use {
+  return { name: name ?? UNKNOWN, place: resource.place, isChanged, mayBeRelative };
 }
 
-function namesIn(kind: NamingKind, values: Value | undefined): Text[] {
-  if (values === undefined) return [];
-  if (values === UNKNOWN) return [UNKNOWN];
-  const at = (paths: readonly string[] = []) => paths.flatMap((path) => valuesAt(values, path));
-  if (at(kind.unless).length > 0) return [];
-  // A name that is not a text cannot be read, and neither can one that has to be there and is not.
-  const names = at(kind.names).map((name) => (typeof name === 'string' ? canonical(name) : UNKNOWN));
-  if (names.length === 0 && !kind.canBeNameless) return [UNKNOWN];
-  const hosts = names.filter((name) => name !== UNKNOWN).filter((name) => !name.startsWith('*.'));
-  const hasWww = kind.www !== undefined && !at([kind.www]).includes(false);
-  const www = hasWww ? hosts.map((name) => `www.${name}`) : [];
-  const wildcards = at(kind.wildcard).includes(true) ? hosts.map((name) => `*.${name}`) : [];
-  return [...new Set([...names, ...www, ...wildcards])];
-}
-
-function authorityOf({ authority }: NamingKind, values: Value | undefined): string | undefined {
-  if (typeof authority === 'string') return authority;
-  if (authority === undefined) return undefined;
-  const [id] = textsAt(values, authority.at);
-  return (typeof id === 'string' && authority.ids[id]) || 'unknown';
-}
-
-interface ChangedRecord extends PlannedRecord {
-  /** It differs in its name, type or values from each record that the resource has. */
-  readonly isChanged: boolean;
-}
-
-function changedRecords(resource: Resource, zones: readonly PlanZone[]): ChangedRecord[] {
+function changedRecords(resource: Resource, zones: Zones): ChangedRecord[] {
   const had = resource.isReplaced ? [] : recordsOf(resource, resource.before, zones);
   return recordsOf(resource, resource.after, zones).map((record) => {
     const isSame = (one: PlannedRecord) =>
@@ -163,11 +179,13 @@ function normalised(
   const rest = name.replace(/^\*\./, '');
   const result = normaliseHost(rest);
   // `www.dev` can be the apex of a zone, or that name in the zone example.com.
-  if (result.ok && mayBeRelative && !isNamed && rest.split('.').length === 2)
+  if (result.ok && mayBeRelative && !isNamed && name.split('.').length === 2)
     return { fault: perhapsRelative(place, name) };
   if (result.ok) return { host: name.slice(0, -rest.length) + result.host };
   const { code, what, fix } = result.fault;
-  const written = JSON.stringify(name);
+  const written = JSON.stringify(name.slice(0, 300));
+  // A full name of one label is refused.
+  if (code === 'one-label' && mayBeRelative === false) return {};
   return code === 'one-label'
     ? { fault: unreadable(place, `${written} is in a zone that the plan does not name`, 'write it in full') }
     : { fault: unreadable(place, `${written} ${what}`, fix) };

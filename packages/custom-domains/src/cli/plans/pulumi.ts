@@ -1,7 +1,6 @@
 // The output of `pulumi preview --json`: pulumi's pkg/display/json.go, `PreviewDigest`.
 import { parseUrn } from '../../names/urn.ts';
 import {
-  converted,
   groupedBy,
   isObject,
   type Json,
@@ -9,8 +8,9 @@ import {
   type Plan,
   propertyOf,
   type Resource,
+  textIn,
   UNKNOWN,
-  type Value,
+  type Values,
 } from './resource.ts';
 
 export const isPulumi = (json: Json): boolean => Array.isArray(json.steps) || Array.isArray(json.diagnostics);
@@ -27,41 +27,74 @@ const UNKNOWNS = [
   '[secret]',
 ];
 
+interface Step {
+  readonly json: Json;
+  readonly op: string;
+  readonly urn: string;
+  /** Its place in the order in which Pulumi takes the steps. */
+  readonly index: number;
+}
+
 /** Throws PlanError. */
 export function readPulumi(json: Json): Plan {
-  const steps = objectsIn(json.steps, 'steps');
+  const steps = objectsIn(json.steps, 'steps').map((one, index): Step => {
+    const at = `steps[${index}]`;
+    return { json: one, op: textIn(one, 'op', at), urn: textIn(one, 'urn', at), index };
+  });
   const errors = objectsIn(json.diagnostics, 'diagnostics').filter(({ severity }) => severity === 'error');
+  const region = propertyOf(json.config, 'aws:region');
+  const read = [...groupedBy(steps, ({ urn }) => urn)].map(([urn, all]) => ({
+    resource: resource(urn, all, typeof region === 'string' ? region : undefined),
+    all,
+  }));
+  const stepsOf = new Map(read.map((one) => [one.resource, one.all]));
   return {
     title: 'Pulumi preview',
-    resources: [...groupedBy(steps, ({ urn }) => `${urn}`)].map(([urn, all]) => resource(urn, all)),
+    resources: read.map((one) => one.resource),
     known: [],
     // Resources that stay as they are have steps with `--show-sames` alone.
     hasBefore: true,
+    // What is deleted is deleted in the end, unless the preview has it first: `deleteBeforeReplace`.
+    removesFirst: (old, next) => endOf(stepsOf.get(old)) <= startOf(stepsOf.get(next)),
     gaps: errors.length > 0 ? ['the preview ended in an error'] : [],
   };
+}
+
+/** The step by which a resource is no longer as it was; `replace` itself does nothing. */
+function endOf(steps: readonly Step[] = []): number {
+  const ends = steps.filter(({ op }) => /^(delete|update)/.test(op));
+  return Math.max(-1, ...ends.map(({ index }) => index));
+}
+
+function startOf(steps: readonly Step[] = []): number {
+  const starts = steps.filter(({ op }) => /^(create|update|import)/.test(op));
+  return Math.min(...starts.map(({ index }) => index));
 }
 
 /** Operations after which a resource is as it was, or is not there any more. */
 const WITHOUT_CHANGE = /^(same|read|refresh|delete|discard|remove-pending)/;
 
 /** A replacement has up to three steps. */
-function resource(urn: string, steps: readonly Json[]): Resource {
-  const stateOf = (key: 'oldState' | 'newState') => steps.map((one) => one[key]).find(isObject);
+function resource(urn: string, steps: readonly Step[], region: string | undefined): Resource {
+  const stateOf = (key: 'oldState' | 'newState') => steps.map(({ json }) => json[key]).find(isObject);
   const [old, next] = [stateOf('oldState'), stateOf('newState')];
-  const isDeleted = steps.every(({ op }) => `${op}`.startsWith('delete') || op === 'discard-replaced');
-  const isChange = !steps.every(({ op }) => WITHOUT_CHANGE.test(`${op}`));
-  const values = isChange && !isObject(next?.inputs) ? UNKNOWN : next && valuesOf(next);
+  const isDeleted = steps.every(({ op }) => op.startsWith('delete') || op === 'discard-replaced');
+  const isChange = !steps.every(({ op }) => WITHOUT_CHANGE.test(op));
+  const values = isChange && !isObject(next?.inputs) ? { json: UNKNOWN } : next && valuesOf(next);
   // An imported resource exists already, as does one that is only read.
-  const isThere = steps.some(({ op }) => /^(import|read)/.test(`${op}`));
+  const isThere = steps.some(({ op }) => /^(import|read)/.test(op));
+  // A provider that is declared can have another region than the stack's.
+  const provider = next?.provider ?? old?.provider;
   return {
     type: parseUrn(urn).type,
     place: placeOf(urn),
     before: (old && valuesOf(old)) ?? (isThere && next ? valuesOf(next) : undefined),
     after: isDeleted ? undefined : values,
-    isReplaced: steps.some(({ op }) => /replace/.test(`${op}`)),
+    isReplaced: steps.some(({ op }) => /replace/.test(op)),
+    region: typeof provider === 'string' && provider.includes('::default_') ? region : undefined,
     sources: (property) => {
-      const all = propertyOf(next?.propertyDependencies, property);
-      return Array.isArray(all) ? all.map((one) => placeOf(`${one}`)) : [];
+      const all = propertyOf(next?.propertyDependencies, property.split('.')[0] ?? '');
+      return Array.isArray(all) ? all.filter((one) => typeof one === 'string').map(placeOf) : [];
     },
   };
 }
@@ -72,7 +105,7 @@ function placeOf(urn: string): string {
 }
 
 /** The outputs have what the provider adds, such as a zone's id and its name servers. */
-function valuesOf({ inputs, outputs, id }: Json): Value {
-  const values = { id, ...(isObject(outputs) ? outputs : {}), ...(isObject(inputs) ? inputs : {}) };
-  return converted(values, (json) => (UNKNOWNS.includes(json as string) ? UNKNOWN : undefined));
+function valuesOf({ inputs, outputs, id }: Json): Values {
+  const json = { id, ...(isObject(outputs) ? outputs : {}), ...(isObject(inputs) ? inputs : {}) };
+  return { json, read: (one) => (UNKNOWNS.includes(one as string) ? UNKNOWN : one) };
 }

@@ -1,11 +1,15 @@
 // Reads a plan within a bound, and recognises by its shape what wrote it.
-import { createReadStream } from 'node:fs';
-import { count, unreadableFile } from '../../output/index.ts';
+import { closeSync, constants, createReadStream, openSync, readdirSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
+import { unreadableFile } from '../../output/index.ts';
 import { CommandLineError, type ToolIo } from '../io.ts';
 import { isCloudFormation, readCloudFormation } from './cloudformation.ts';
 import { isPulumi, readPulumi } from './pulumi.ts';
-import { isObject, type Plan, PlanError } from './resource.ts';
+import { isObject, type Json, type Plan, PlanError } from './resource.ts';
 import { isTerraform, readTerraform } from './terraform.ts';
+import { parseYaml } from './yaml.ts';
 
 const FORMATS = [
   { is: isTerraform, read: readTerraform },
@@ -15,21 +19,73 @@ const FORMATS = [
 
 /** What writes plans. */
 export const PLAN_FORMS =
-  'terraform show -json PLAN, pulumi preview --json --show-sames or cdk synth (cdk.out/STACK.template.json)';
+  'terraform show -json PLAN, pulumi preview --json --show-sames, cdk synth (cdk.out) or a template';
 const FIX = `give what one of these writes: ${PLAN_FORMS}`;
 
 /** Plans of thousands of resources have a tenth of it. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Objects and lists, which take far more memory than their text. Plans have 50 to 120 bytes for each, and thousands of resources a tenth. */
+const MAX_OBJECTS = 500_000;
+/** A template has at most 1 MB (CloudFormation quotas); YAML takes much longer to read than JSON. */
+const MAX_YAML = 1024 * 1024;
 
 /** `-` is standard input. Throws CommandLineError for what is not a plan. */
 export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
   const name = file === '-' ? 'standard input' : file;
-  const text = await readText(file, name, io);
+  const isFolder = file !== '-' && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  const templates = isFolder ? templatesIn(file) : [];
+  if (isFolder && templates.length === 0)
+    throw new CommandLineError(`${name} is a folder, without the templates of cdk.out.`, FIX);
+  if (!isFolder) return parsed(await readText(file, name, io), name, readAny);
+  const parts: Plan[] = [];
+  const budget = { bytes: 0 };
+  for (const one of templates) {
+    const text = await readText(join(file, one), join(name, one), io, budget);
+    const prefix = `${one.replace(/\.template\.json$/, '')}/`;
+    const read = (json: Json) => (isCloudFormation(json) ? readCloudFormation(json, prefix) : EMPTY);
+    parts.push(parsed(text, join(name, one), read));
+  }
+  return {
+    ...EMPTY,
+    resources: parts.flatMap(({ resources }) => resources),
+    gaps: parts.flatMap(({ gaps }) => gaps),
+    get notes() {
+      return parts.flatMap(({ notes = [] }) => notes);
+    },
+  };
+}
+
+const EMPTY: Plan = {
+  ...{ title: 'CDK app', resources: [], known: [], gaps: [] },
+  hasBefore: false,
+  removesFirst: () => false,
+};
+
+/** The stacks of a cloud assembly, and those of its stages in folders of their own. */
+function templatesIn(folder: string): string[] {
+  const all = readdirSync(folder, { withFileTypes: true });
+  if (!all.some(({ name }) => name === 'manifest.json')) return [];
+  return all.flatMap((one) => {
+    if (one.isDirectory() && one.name.startsWith('assembly-'))
+      return templatesIn(join(folder, one.name)).map((found) => join(one.name, found));
+    return one.name.endsWith('.template.json') ? [one.name] : [];
+  });
+}
+
+function readAny(json: Json): Plan {
+  const format = FORMATS.find(({ is }) => is(json));
+  if (format === undefined) throw new PlanError('is none of the plans that are known');
+  return format.read(json);
+}
+
+function parsed(text: string, name: string, read: (json: Json) => Plan): Plan {
   try {
-    const json: unknown = JSON.parse(text);
-    const format = isObject(json) ? FORMATS.find(({ is }) => is(json)) : undefined;
-    if (isObject(json) && format !== undefined) return withTypeless(format.read(json));
-    throw new PlanError('is JSON, and none of the plans that are known');
+    const isJson = /^\s*[[{]/.test(text);
+    const json = isJson ? JSON.parse(text) : yamlOf(text);
+    if (isObject(json)) return read(json);
+    throw new PlanError(
+      isJson ? 'is none of the plans that are known' : 'is neither JSON nor a template in YAML',
+    );
   } catch (error) {
     if (error instanceof PlanError) throw new CommandLineError(`${name} ${error.message}.`, FIX);
     if (error instanceof SyntaxError) throw new CommandLineError(`${name} is not JSON.`, FIX);
@@ -39,20 +95,23 @@ export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
   }
 }
 
-/** Nobody knows whether resources without a type have hosts. */
-function withTypeless(plan: Plan): Plan {
-  const typeless = plan.resources.filter(({ type }) => type === '').length;
-  if (typeless === 0) return plan;
-  return { ...plan, gaps: [...plan.gaps, `it does not say the type of ${count(typeless, 'resource')}`] };
+function yamlOf(text: string): unknown {
+  if (text.length > MAX_YAML) throw new PlanError('is not JSON, and a template in YAML has at most 1 MB');
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
+    throw new PlanError(`is neither JSON nor YAML: ${reason.replace(/:?$/, '')}`);
+  }
 }
 
-async function readText(file: string, name: string, io: ToolIo): Promise<string> {
+async function readText(file: string, name: string, io: ToolIo, budget = { bytes: 0 }): Promise<string> {
   const chunks: Buffer[] = [];
-  let bytes = 0;
   try {
-    for await (const chunk of file === '-' ? io.input() : createReadStream(file, { signal: io.signal })) {
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES)
+    for await (const chunk of file === '-' ? io.input() : streamOf(file, io.signal)) {
+      budget.bytes += chunk.length;
+      if (budget.bytes > MAX_BYTES)
         throw new CommandLineError(
           `${name} has more than ${MAX_BYTES / 1024 / 1024} MB.`,
           'check the plans of its parts one by one',
@@ -64,7 +123,30 @@ async function readText(file: string, name: string, io: ToolIo): Promise<string>
     throw new CommandLineError(`${name} ${unreadableFile(error)}.`, FIX);
   }
   const content = Buffer.concat(chunks);
+  if (countOf(content, '{') + countOf(content, '[') > MAX_OBJECTS)
+    throw new CommandLineError(
+      `${name} has more than ${MAX_OBJECTS} objects and lists.`,
+      'check the plans of its parts one by one',
+    );
   // Windows PowerShell's > writes UTF-16. The decoder drops the byte order mark of either.
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);
+}
+
+function countOf(content: Buffer, text: string): number {
+  let found = 0;
+  for (let at = content.indexOf(text); at !== -1; at = content.indexOf(text, at + 1)) found += 1;
+  return found;
+}
+
+/** Opening a FIFO waits for a writer in a thread that nothing interrupts, and the process with it. */
+function streamOf(file: string, signal: AbortSignal): AsyncIterable<Buffer> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFIFO()) return createReadStream(file, { signal });
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
 }

@@ -1,15 +1,33 @@
 // The records of a planned change, each with its full name and its zone, and the zones that the plan knows. Pure.
 import { isIP } from 'node:net';
-import { canonical, isWithin } from '../../names/dns-name.ts';
+import { canonical, climb, isWithin } from '../../names/dns-name.ts';
 import { normaliseHost } from '../../names/host.ts';
 import { normalisedAddress } from '../targets.ts';
-import { NAMING, RECORD_PATHS, RECORDS, type RecordKind, ZONE_PATHS, ZONES } from './kinds.ts';
-import { type Plan, type Resource, type Text, textsAt, UNKNOWN, type Value, valuesAt } from './resource.ts';
+import {
+  nodesAt,
+  type Plan,
+  type Resource,
+  type Text,
+  textsAt,
+  UNKNOWN,
+  type Values,
+  valuesAt,
+} from './resource.ts';
+import { withoutKeys } from './terraform.ts';
+import {
+  type Completion,
+  HOST_TYPES,
+  RECORD_PATHS,
+  RECORD_TYPES,
+  type RecordType,
+  ZONE_PATHS,
+  ZONE_TYPES,
+} from './types.ts';
 
 export interface PlanZone {
-  readonly provider: RecordKind['provider'];
+  readonly provider: string;
   readonly place: string;
-  readonly id?: string;
+  readonly ids: readonly string[];
   readonly name: string;
   /** Undefined: not known before the deployment. */
   readonly nameServers?: readonly string[];
@@ -17,10 +35,10 @@ export interface PlanZone {
 }
 
 export interface PlannedRecord {
-  readonly place: string;
+  readonly resource: Resource;
   /** Canonical and full; undefined: not known yet. */
   readonly name?: string;
-  /** It is in a zone that the plan does not name, and has no final dot: providers append a zone's name to what is not within it. */
+  /** It is in a zone that the plan does not name, and the tool may append that zone's name. */
   readonly mayBeRelative: boolean;
   readonly type?: string;
   /** Undefined: some of them are not known yet. */
@@ -29,102 +47,206 @@ export interface PlannedRecord {
   readonly isFollowed: boolean;
   /** It replaces the records of its type at its name. */
   readonly overwrites: boolean;
+  /** What tells it from other records of its name and type, with a routing policy; DNS does not show it. */
+  readonly setIdentifier?: Text;
   /** It is the record that an authority asked for, to validate a certificate. */
   readonly isValidation: boolean;
-  readonly provider: RecordKind['provider'];
-  readonly zone?: PlanZone;
+  readonly provider: string;
+  readonly zone?: Pick<PlanZone, 'provider' | 'name' | 'isPrivate'>;
   /** The id of its zone, where the plan does not name that zone. */
   readonly zoneId?: string;
 }
 
-export function zonesOf({ resources, known }: Plan): PlanZone[] {
-  return [...resources, ...known].flatMap((resource) => {
-    const kind = ZONES.find(({ types }) => types.includes(resource.type));
-    const values = resource.after ?? resource.before;
-    const [name] = textsAt(values, ZONE_PATHS.name);
-    if (kind === undefined || typeof name !== 'string') return [];
-    const [id] = textsAt(values, ZONE_PATHS.id);
-    const privacy = ZONE_PATHS.isPrivate.flatMap((path) => valuesAt(values, path));
-    return {
-      provider: kind.provider,
-      place: resource.place,
-      id: typeof id === 'string' ? id : undefined,
-      name: canonical(name),
-      nameServers: allKnown(textsAt(values, ZONE_PATHS.servers)),
-      isPrivate: privacy.some((value) => value !== false),
-    };
-  });
+export interface ChangedRecord extends PlannedRecord {
+  /** It differs in its name, type or values from each record that the resource has. */
+  readonly isChanged: boolean;
 }
 
-/** Names and addresses in the form in which DNS shows them. Undefined where there is none, or one of them is not known. */
+/** The zones that the plan knows, found by what records have of them. */
+export class Zones {
+  readonly all: readonly PlanZone[];
+  readonly #found = new Map<string, PlanZone[]>();
+
+  constructor({ resources, known }: Plan) {
+    this.all = [...resources, ...known].flatMap(zoneIn);
+    for (const zone of this.all) {
+      const { provider, ids, name, place } = zone;
+      const resource = withoutKeys(place);
+      const keys = [...ids.map((id) => idKey(provider, id)), `name ${name}`, `of ${resource}`];
+      for (const key of new Set([...keys, instanceKey(resource, keysOf(place).join(''))]))
+        this.#found.set(key, [...this.#at(key).slice(0, 1), zone]);
+    }
+  }
+
+  #at(key: string): readonly PlanZone[] {
+    return this.#found.get(key) ?? [];
+  }
+
+  withId(provider: string, id: string): PlanZone | undefined {
+    return this.#at(idKey(provider, id))[0];
+  }
+
+  /** The zone that the expression of its id leads to; of several instances the one with the record's key, or around its name. */
+  from(sources: readonly string[], { place }: Resource, name: Text | undefined): PlanZone | undefined {
+    const resources = [...new Set(sources.flatMap((one) => [one, parent(one)]))];
+    const all = [...new Set(resources.flatMap((one) => this.#at(`of ${one}`)))];
+    if (all.length < 2) return all[0];
+    const keys = keysOf(place);
+    const own = [keys.join(''), ...keys].flatMap((key) =>
+      resources.flatMap((one) => this.#at(instanceKey(one, key))),
+    );
+    const around = typeof name === 'string' ? this.around(canonical(name)) : undefined;
+    return own[0] ?? (around && resources.includes(withoutKeys(around.place)) ? around : undefined);
+  }
+
+  /** The nearest zone that a full name is in. */
+  around(name: string): PlanZone | undefined {
+    return climb(name).flatMap((one) => this.#at(`name ${one}`))[0];
+  }
+}
+
+const idKey = (provider: string, id: string): string => `id ${provider} ${id}`;
+const instanceKey = (resource: string, key: string): string => `of ${resource} ${key}`;
+const keysOf = (place: string): readonly string[] => place.match(/\[[^\]]*\]/g) ?? [];
+
+/** `aws_route53_zone.main.zone_id` is of `aws_route53_zone.main`. */
+export const parent = (place: string): string => place.replace(/\.[^.]*$/, '');
+
+function zoneIn(resource: Resource): PlanZone[] {
+  const row = ZONE_TYPES.get(resource.type);
+  const values = resource.after ?? resource.before;
+  const [name] = row === undefined ? [] : textsAt(values, ZONE_PATHS.name);
+  if (row === undefined || typeof name !== 'string') return [];
+  const privacy = valuesAt(values, ZONE_PATHS.isPrivate);
+  return [
+    {
+      provider: row.provider,
+      place: resource.place,
+      ids: textsAt(values, ZONE_PATHS.id).filter((one) => one !== UNKNOWN),
+      name: canonical(name),
+      nameServers: allKnown(textsAt(values, ZONE_PATHS.servers)),
+      isPrivate: privacy.some((value) => value !== false && value !== 'public'),
+    },
+  ];
+}
+
+/** Names and addresses in the form in which DNS shows them, and other data as it is. Undefined where there is none, or one of them is not known. */
 function allKnown(texts: readonly Text[]): string[] | undefined {
   const known = texts.filter((one) => one !== UNKNOWN);
   if (known.length === 0 || known.length < texts.length) return undefined;
-  return known.map((one) => (isIP(one) === 0 ? canonical(one) : normalisedAddress(one)));
+  return known.map((one) => {
+    if (/\s/.test(one)) return one;
+    return isIP(one) === 6 ? normalisedAddress(one) : canonical(one);
+  });
 }
 
 /** The records that the resource has with these values. */
-export function recordsOf(
-  resource: Resource,
-  values: Value | undefined,
-  zones: readonly PlanZone[],
-): PlannedRecord[] {
-  const kind = RECORDS.find(({ types }) => types.includes(resource.type));
-  if (kind === undefined || values === undefined) return [];
-  const all: readonly Value[] = kind.at === undefined ? [values] : valuesAt(values, kind.at);
-  return all.map((one) => recordOf(resource, one, zoneOf(resource, kind, [one, values], zones)));
+export function recordsOf(resource: Resource, values: Values | undefined, zones: Zones): PlannedRecord[] {
+  const row = RECORD_TYPES.get(resource.type);
+  if (row === undefined || values === undefined) return [];
+  const items = row.at === undefined ? [values] : nodesAt(values, row.at);
+  return items.map((one) => recordOf(resource, row, one, values, zones));
 }
 
-type Located = Pick<PlannedRecord, 'provider' | 'zone' | 'zoneId'>;
-
-function recordOf(resource: Resource, values: Value, located: Located): PlannedRecord {
-  const [name] = textsAt(values, RECORD_PATHS.name);
-  const [type] = textsAt(values, RECORD_PATHS.type);
+function recordOf(
+  resource: Resource,
+  row: RecordType,
+  values: Values,
+  group: Values,
+  zones: Zones,
+): PlannedRecord {
+  const [written] = textsAt(values, RECORD_PATHS.name);
+  const [type] = row.type === undefined ? textsAt(values, RECORD_PATHS.type) : [row.type];
   const alias = textsAt(values, RECORD_PATHS.alias);
-  const isAsked = resource.sources('name').some(isCertificate);
+  const sources = resource.sources ?? (() => []);
+  const located = zoneOf(resource, row, written, [values, group], zones);
+  const isKnown = typeof written === 'string';
+  const [setIdentifier] = textsAt(values, RECORD_PATHS.setIdentifier);
   return {
-    place: resource.place,
-    name: typeof name === 'string' ? fullName(canonical(name), located.zone) : undefined,
-    mayBeRelative: typeof name === 'string' && located.zone === undefined && !name.endsWith('.'),
+    resource,
+    name: isKnown ? COMPLETED[row.completion](readable(written), located.zone?.name) : undefined,
+    mayBeRelative:
+      isKnown && located.zone === undefined && row.completion !== 'full' && !written.endsWith('.'),
     type: typeof type === 'string' ? type.toUpperCase() : undefined,
-    values: allKnown(alias.length > 0 ? alias : textsAt(values, RECORD_PATHS.values)),
-    isFollowed: alias.length > 0 || valuesAt(values, 'proxied').includes(true),
-    overwrites: valuesAt(values, 'allow_overwrite').includes(true),
+    values:
+      alias.length > 0
+        ? allKnown(alias)
+        : ((type === 'CAA' ? caaOf(values) : undefined) ?? allKnown(textsAt(values, RECORD_PATHS.values))),
+    isFollowed: alias.length > 0 || valuesAt(values, ['proxied']).includes(true),
+    overwrites: valuesAt(values, ['allow_overwrite']).includes(true),
+    setIdentifier: setIdentifier === '' ? undefined : setIdentifier,
     // Only the records of a validation have a type that another resource decides.
-    isValidation: values !== UNKNOWN && name === UNKNOWN && (type === UNKNOWN || isAsked),
+    isValidation:
+      values.json !== UNKNOWN &&
+      written === UNKNOWN &&
+      (type === UNKNOWN || sources('name').some(isCertificate)),
+    provider: row.provider,
     ...located,
   };
 }
 
-const CERTIFICATES = NAMING.filter(({ authority }) => authority !== undefined).flatMap(({ types }) => types);
+/** CAA that is not one text: its parts. */
+function caaOf(values: Values): string[] | undefined {
+  const parts = RECORD_PATHS.caa
+    .flatMap((path) => nodesAt(values, path))
+    .map((one) => {
+      const [flags = 0] = valuesAt(one, ['flags']);
+      const [[tag], [value]] = [textsAt(one, ['tag']), textsAt(one, ['value'])];
+      return typeof tag === 'string' && typeof value === 'string'
+        ? [`${Number(flags)} ${tag} "${value}"`]
+        : [];
+    });
+  return parts.length > 0 && parts.every((one) => one.length > 0) ? parts.flat() : undefined;
+}
 
 /** A place contains the type: `module.site.aws_acm_certificate.shop`, `aws:acm/certificate:Certificate::shop`. */
 function isCertificate(place: string): boolean {
-  return CERTIFICATES.some((type) => place.includes(`${type}.`) || place.startsWith(`${type}::`));
+  const types = place.includes('::') ? place.split('::', 1) : place.split('.');
+  return types.some((type) => HOST_TYPES.get(type)?.isAcm);
 }
 
-/** Providers take a name that is within the zone as it is, and append the zone's name to every other. */
-function fullName(written: string, zone: PlanZone | undefined): string {
-  const result = normaliseHost(written);
-  const name = result.ok ? result.host : written;
-  if (zone === undefined || isWithin(name, zone.name)) return name;
-  return name === '@' || name === '' ? zone.name : `${name}.${zone.name}`;
+const COMPLETED: Readonly<Record<Completion, (name: string, zone?: string) => string>> = {
+  full: (name) => name,
+  'by-text': (name, zone) => (zone === undefined || name.endsWith(zone) ? name : below(name, zone)),
+  'by-label': (name, zone) => {
+    if (zone === undefined || isWithin(name, zone)) return name;
+    return below(name === '@' ? '' : name, zone);
+  },
+  relative: (name, zone) => (zone === undefined ? name : below(name === '@' ? '' : name, zone)),
+};
+
+const below = (name: string, zone: string): string => (name === '' ? zone : `${name}.${zone}`);
+
+/** Route 53 shows characters as `\052`, in octal. */
+function readable(written: string): string {
+  const text = written.replaceAll(/\\([0-7]{3})/g, (_, octal) =>
+    String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+  const name = canonical(text);
+  if (/^[\x20-\x7e]*$/.test(name)) return name;
+  const result = normaliseHost(name);
+  return result.ok ? result.host : name;
 }
 
 /** The zone that the first of `values` with a zone names: those of a record, or else of its group. */
 function zoneOf(
-  { sources, place }: Resource,
-  { provider }: RecordKind,
-  values: readonly Value[],
-  zones: readonly PlanZone[],
-): Located {
+  resource: Resource,
+  { provider, completion }: RecordType,
+  written: Text | undefined,
+  values: readonly Values[],
+  zones: Zones,
+): Pick<PlannedRecord, 'zone' | 'zoneId'> {
   const [id] = values.flatMap((one) => textsAt(one, RECORD_PATHS.zoneId));
   const [name] = values.flatMap((one) => textsAt(one, RECORD_PATHS.zoneName));
-  if (typeof name === 'string')
-    return { provider, zone: { provider, place, name: canonical(name), isPrivate: false } };
-  const from = RECORD_PATHS.zoneId.flatMap((property) => [...sources(property)]);
-  const zone = zones.find((one) => {
-    return one.provider === provider && (typeof id === 'string' ? one.id === id : from.includes(one.place));
-  });
-  return { provider, zone, zoneId: zone === undefined && typeof id === 'string' ? id : undefined };
+  if (typeof name === 'string') return { zone: { provider, name: canonical(name), isPrivate: false } };
+  if (typeof id === 'string') {
+    const zone = zones.withId(provider, id);
+    return { zone, zoneId: zone === undefined ? id : undefined };
+  }
+  const { sources = () => [] } = resource;
+  const from = [...RECORD_PATHS.zoneId, ...RECORD_PATHS.zoneName].flatMap((property) => sources(property));
+  const zone = zones.from(from, resource, written);
+  // Where the expression leads nowhere, the name may say it.
+  const isOpen = id === UNKNOWN && typeof written === 'string' && completion !== 'relative';
+  return { zone: zone ?? (isOpen ? zones.around(canonical(written)) : undefined) };
 }

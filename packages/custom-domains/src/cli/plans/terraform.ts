@@ -2,37 +2,46 @@
 import {
   isObject,
   type Json,
+  memberAt,
   objectsIn,
   type Plan,
   PlanError,
   propertyOf,
   type Resource,
-  typeOf,
+  textIn,
   UNKNOWN,
-  type Value,
 } from './resource.ts';
 
-export const isTerraform = (json: object): boolean => 'format_version' in json && 'terraform_version' in json;
+export const isTerraform = (json: object): boolean => 'format_version' in json;
 
 /** "Reject any input which reports an unsupported major version." 0 is that of Terraform before 1.1, in the same form. */
 const VERSION = /^[01]\./;
 
 /** Throws PlanError. */
 export function readTerraform(json: Json): Plan {
-  if (!VERSION.test(`${json.format_version}`))
-    throw new PlanError(`has the format version ${JSON.stringify(json.format_version)}, which is not known`);
+  const { format_version: version, prior_state: state, errored } = json;
+  if (typeof version !== 'string' || !VERSION.test(version))
+    throw new PlanError(`has the format version ${JSON.stringify(version)}, which is not known`);
   if (!('planned_values' in json || 'resource_changes' in json))
     throw new PlanError('is a state, and not a plan: write the plan with -out, and show that file');
-  const changes = objectsIn(json.resource_changes, 'resource_changes');
-  const sourcesOf = configuredSources(json.configuration);
-  const { prior_state: state } = json;
+  const changes = objectsIn(json.resource_changes, 'resource_changes').filter(({ mode }) => mode !== 'data');
+  const configured = new Configuration(json);
+  const read = changes.map((one, index) => change(one, `resource_changes[${index}]`, configured));
+  const createdFirst = new Set(
+    read.filter(({ isCreatedFirst }) => isCreatedFirst).map((one) => one.resource),
+  );
   return {
     title: 'Terraform plan',
-    resources: changes.filter(({ mode }) => mode !== 'data').map((one) => resource(one, sourcesOf)),
+    resources: read.map(({ resource }) => resource),
     known: isObject(state) && isObject(state.values) ? stateResources(state.values.root_module) : [],
     hasBefore: true,
+    // Resources without a reference are changed at the same time.
+    removesFirst: (old, next) => {
+      if (old === next) return !createdFirst.has(old);
+      return configured.refersTo(next.place, old.place) && !createdFirst.has(old) ? true : undefined;
+    },
     gaps: [
-      ...(json.errored === true ? ['the planning ended in an error'] : []),
+      ...(errored === true ? ['the planning ended in an error'] : []),
       ...(objectsIn(json.deferred_changes, 'deferred_changes').length > 0
         ? ['some changes are deferred to a later plan']
         : []),
@@ -40,73 +49,164 @@ export function readTerraform(json: Json): Plan {
   };
 }
 
-type SourcesOf = (place: string, property: string) => readonly string[];
-
-function resource({ type, address, change }: Json, sourcesOf: SourcesOf): Resource {
-  const place = `${address}`;
-  const { actions, before, after, after_unknown } = isObject(change) ? change : {};
-  const kinds = Array.isArray(actions) ? actions : [];
+function change(json: Json, at: string, configured: Configuration) {
+  const place = textIn(json, 'address', at);
+  const { actions, before, after, after_unknown: unknown } = isObject(json.change) ? json.change : {};
+  const kinds: readonly unknown[] = Array.isArray(actions) ? actions : [];
   const isGone = kinds.length > 0 && kinds.every((one) => one === 'delete' || one === 'forget');
-  const values = isObject(after) ? merged(after, after_unknown) : UNKNOWN;
-  return {
-    type: typeOf(type),
+  const resource: Resource = {
+    type: textIn(json, 'type', at),
     place,
     // A resource that Terraform forgets stays deployed, but is no longer this plan's own.
-    before: isObject(before) && !kinds.includes('forget') ? (before as Value) : undefined,
-    after: isGone ? undefined : values,
+    before: isObject(before) && !kinds.includes('forget') ? { json: before } : undefined,
+    after: isGone ? undefined : isObject(after) ? { json: after, unknown } : { json: UNKNOWN },
     isReplaced: kinds.includes('create') && kinds.length > 1,
-    sources: (property) => sourcesOf(place, property),
+    region: configured.regionOf(place),
+    sources: (property) => configured.sourcesOf(place, property),
+    sets: (property) => configured.sets(place, property),
   };
-}
-
-/** `after_unknown` has the form of `after`, with `true` in place of each value that is not known, which `after` leaves out. */
-function merged(after: unknown, unknown: unknown): Value {
-  if (unknown === true) return UNKNOWN;
-  if (Array.isArray(unknown) && (Array.isArray(after) || after === undefined)) {
-    const length = Math.max(unknown.length, after?.length ?? 0);
-    return Array.from({ length }, (_, index) => merged(after?.[index], unknown[index]));
-  }
-  if (isObject(unknown) && (isObject(after) || after === undefined)) {
-    const keys = new Set([...Object.keys(unknown), ...Object.keys(after ?? {})]);
-    return Object.fromEntries([...keys].map((key) => [key, merged(after?.[key], unknown[key])]));
-  }
-  return (after ?? null) as Value;
+  // `create_before_destroy`.
+  return { resource, isCreatedFirst: kinds[0] === 'create' && kinds.length > 1 };
 }
 
 /** Data sources and what is deployed, among them the zones that records are in. */
 function stateResources(module: unknown): Resource[] {
   if (!isObject(module)) return [];
-  const own = objectsIn(module.resources, 'resources').map(
-    ({ type, address, values }): Resource => ({
-      ...{ type: `${type}`, place: `${address}`, isReplaced: false, sources: () => [] },
-      after: values as Value,
-    }),
-  );
+  const own = objectsIn(module.resources, 'resources of the prior state').map((one, index): Resource => {
+    const at = `prior_state … resources[${index}]`;
+    return { type: textIn(one, 'type', at), place: textIn(one, 'address', at), after: { json: one.values } };
+  });
   return [...own, ...objectsIn(module.child_modules, 'child_modules').flatMap(stateResources)];
 }
 
-/** An expression names what it refers to, within its module: `aws_route53_zone.main.zone_id` and `aws_route53_zone.main`. */
-function configuredSources(configuration: unknown): SourcesOf {
-  const found = new Map<string, Resource['sources']>();
-  const visit = (module: unknown, prefix: string): void => {
-    if (!isObject(module)) return;
-    for (const { address, expressions, for_each_expression } of objectsIn(module.resources, 'resources')) {
-      const each = references(for_each_expression);
-      found.set(`${prefix}${address}`, (property) => {
-        const own = references(propertyOf(expressions, property));
-        const all = own.some((one) => one.startsWith('each.')) ? [...own, ...each] : own;
-        return all.map((one) => `${prefix}${one}`);
-      });
-    }
-    for (const [name, call] of Object.entries(isObject(module.module_calls) ? module.module_calls : {}))
-      visit(isObject(call) ? call.module : undefined, `${prefix}module.${name}.`);
-  };
-  visit(propertyOf(configuration, 'root_module'), '');
-  // The instances of a resource share its expressions: `aws_route53_record.a["x"]`.
-  return (place, property) => found.get(place.replaceAll(/\[("(\\.|[^"\\])*"|\d+)\]/g, ''))?.(property) ?? [];
+/** The instances of a resource, and those of a module, share their expressions: `module.a["x"].aws_route53_record.a[0]`. */
+export const withoutKeys = (place: string): string => place.replaceAll(/\[("(\\.|[^"\\])*"|\d+)\]/g, '');
+
+interface Module {
+  /** `module.site.`; empty for the root. */
+  readonly prefix: string;
+  readonly parent?: Module;
+  /** The call by which the parent has it. */
+  readonly call: Json;
+  readonly json: Json;
 }
 
+/** References go through modules, variables and outputs; a longer chain is not followed. */
+const MAX_DEPTH = 20;
+
+/** Where the values of a plan are from: each expression names what it refers to, within its module. */
+class Configuration {
+  readonly #modules = new Map<string, Module>();
+  readonly #resources = new Map<string, { readonly module: Module; readonly json: Json }>();
+  readonly #known = new Map<string, readonly string[]>();
+  readonly #relevant = new Map<string, string[]>();
+  readonly #providers: unknown;
+
+  constructor({ configuration, relevant_attributes }: Json) {
+    this.#providers = propertyOf(configuration, 'provider_config');
+    const root = propertyOf(configuration, 'root_module');
+    if (isObject(root)) this.#visit({ prefix: '', call: {}, json: root });
+    for (const { resource, attribute } of objectsIn(relevant_attributes, 'relevant_attributes')) {
+      if (typeof resource !== 'string' || !Array.isArray(attribute) || attribute.length === 0) continue;
+      const prefix = /^(?:module\.[^.]+\.)*/.exec(withoutKeys(resource))?.[0] ?? '';
+      this.#relevant.set(prefix, [...(this.#relevant.get(prefix) ?? []), `${resource}.${attribute[0]}`]);
+    }
+  }
+
+  #visit(module: Module): void {
+    this.#modules.set(module.prefix, module);
+    const resources = objectsIn(module.json.resources, 'resources of the configuration');
+    for (const [index, json] of resources.entries()) {
+      const address = textIn(json, 'address', `configuration … ${module.prefix}resources[${index}]`);
+      this.#resources.set(`${module.prefix}${address}`, { module, json });
+    }
+    const { module_calls: calls } = module.json;
+    for (const [name, call] of Object.entries(isObject(calls) ? calls : {})) {
+      if (!isObject(call) || !isObject(call.module)) continue;
+      this.#visit({ prefix: `${module.prefix}module.${name}.`, parent: module, call, json: call.module });
+    }
+  }
+
+  /** The addresses that a property of the resource is taken from, without the keys of instances. */
+  sourcesOf(place: string, property: string): readonly string[] {
+    const address = withoutKeys(place);
+    const key = `${address} ${property}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const own = this.#resources.get(address);
+    const found = own
+      ? [
+          ...this.#resolved(
+            references(memberAt(own.json.expressions, property)),
+            own.module,
+            own.json,
+            MAX_DEPTH,
+          ),
+        ]
+      : [];
+    this.#known.set(key, found);
+    return found;
+  }
+
+  /** Whether the configuration sets the property at all; undefined where it does not have the resource. */
+  sets(place: string, property: string): boolean | undefined {
+    const own = this.#resources.get(withoutKeys(place));
+    return own && propertyOf(own.json.expressions, property) !== undefined;
+  }
+
+  refersTo(place: string, other: string): boolean {
+    const own = this.#resources.get(withoutKeys(place));
+    if (own === undefined) return false;
+    const { expressions, depends_on } = own.json;
+    const all = [...references(expressions), ...(Array.isArray(depends_on) ? depends_on : [])];
+    const wanted = withoutKeys(other);
+    const found = this.#resolved(
+      all.filter((one) => typeof one === 'string'),
+      own.module,
+      own.json,
+      MAX_DEPTH,
+    );
+    return [...found].some((one) => one === wanted || one.startsWith(`${wanted}.`));
+  }
+
+  /** The provider's region, where it is a constant. */
+  regionOf(place: string): string | undefined {
+    const key = this.#resources.get(withoutKeys(place))?.json.provider_config_key;
+    const provider = typeof key === 'string' ? propertyOf(this.#providers, key) : undefined;
+    const region = propertyOf(propertyOf(propertyOf(provider, 'expressions'), 'region'), 'constant_value');
+    return typeof region === 'string' ? region : undefined;
+  }
+
+  #resolved(all: readonly string[], module: Module, of: Json, depth: number): Set<string> {
+    const found = new Set<string>();
+    const follow = (refs: readonly string[], at: Module | undefined, owner: Json) => {
+      if (at === undefined || depth === 0) return;
+      for (const one of this.#resolved(refs, at, owner, depth - 1)) found.add(one);
+    };
+    for (const written of all) {
+      const ref = withoutKeys(written);
+      const [kind = '', name = '', output = ''] = ref.split('.');
+      if (kind === 'each' || kind === 'count') follow(references(of.for_each_expression), module, {});
+      else if (kind === 'var')
+        follow(references(propertyOf(module.call.expressions, name)), module.parent, module.call);
+      // The configuration does not have locals: what the plan is based on has what they lead to.
+      else if (kind === 'local')
+        for (const one of this.#relevant.get(module.prefix) ?? []) found.add(withoutKeys(one));
+      else if (kind === 'module') {
+        const child = this.#modules.get(`${module.prefix}module.${name}.`);
+        const declared = propertyOf(propertyOf(child?.json.outputs, output), 'expression');
+        follow(references(declared), child, {});
+      } else found.add(`${module.prefix}${ref}`);
+    }
+    return found;
+  }
+}
+
+/** What an expression, or any part of one, refers to. */
 function references(expression: unknown): string[] {
-  const all = isObject(expression) ? expression.references : undefined;
-  return Array.isArray(all) ? all.filter((one) => typeof one === 'string') : [];
+  if (Array.isArray(expression)) return expression.flatMap(references);
+  if (!isObject(expression)) return [];
+  const { references: all, ...parts } = expression;
+  const own = Array.isArray(all) ? all.filter((one) => typeof one === 'string') : [];
+  return [...own, ...Object.values(parts).flatMap(references)];
 }

@@ -1,50 +1,15 @@
 // `custom-domains check --plan` over DNS of the test: what is in the way of a plan, and how it is shown.
-import { afterEach, expect, test } from 'vitest';
-import { startDns, type TestDns } from '../../preflight/dns-server.ts';
-import type { Internet } from '../../preflight/internet.ts';
+import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
+import { check, type Found, found, internet, on } from './checking.ts';
 import { creating, record, SAMPLES, sampleFile, template, terraform } from './plan.ts';
 
-let dns: TestDns;
-afterEach(() => dns.close());
-
-const on = ['127.0.0.11'];
-
-/** `records`: of example.com, where old.example.net and 192.0.2.7 are what the samples replace and remove. */
-function internet(records: readonly string[], more: Internet = {}): Internet {
-  const own = ['moved.example.com CNAME old.example.net', 'swapped.example.com A 192.0.2.7'];
-  return {
-    'example.com': { on, records: [...records, ...own] },
-    'example.net': {
-      on: ['127.0.0.12'],
-      records: ['pages.example.net A 192.0.2.8', 'old.example.net A 192.0.2.9'],
-    },
-    ...more,
-  };
-}
-
-/** `plan`: its content, or the file of a sample. */
-async function check(plan: string, zones: Internet, args: readonly string[] = ['--json']) {
-  dns = await startDns(zones);
-  const network = ['--resolver', dns.resolver, '--timeout', '0.5'];
-  const file = plan.startsWith('{') ? '-' : plan;
-  return runCli(['check', '--plan', file, ...args, ...network], { lines: [plan] });
-}
-
-interface Found {
-  readonly host: string;
-  readonly findings: readonly { readonly severity: string; readonly code: string }[];
-}
-
-/** `host: severity code`, of each finding. */
-async function found(plan: string, zones: Internet) {
-  const { out, status } = await check(plan, zones);
-  const hosts = JSON.parse(out).hosts as readonly Found[];
-  const listed = hosts.flatMap(({ host, findings }) =>
-    findings.map(({ severity, code }) => `${host}: ${severity} ${code}`),
-  );
-  return { listed: listed.sort(), status };
-}
+/** One resource removes its A record, and another one creates its CNAME. */
+const SWAPPED = {
+  'terraform.json': ['swapped.example.com: warning conflicting-record'],
+  'cdk.template.json': [],
+  'pulumi.json': ['swapped.example.com: blocked conflicting-record'],
+};
 
 test.each(SAMPLES)(
   '%s: a record in the way, CAA, and a delegation of a name to another zone',
@@ -61,6 +26,7 @@ test.each(SAMPLES)(
       'app.dev.example.com: info zone-not-delegated',
       'lost.lame.example.com: blocked delegated-away',
       'strict.example.com: blocked caa-blocks-authority',
+      ...SWAPPED[name],
       'taken.example.com: blocked conflicting-record',
     ];
     expect(await found(sampleFile(name), zones)).toEqual({ listed, status: 1 });
@@ -221,8 +187,14 @@ test('of a conflict, what the plan sets itself is not to be added by hand', asyn
   ]);
 });
 
+test('a type that may have hosts and is not known: a note, and status 3 with --strict', async () => {
+  const plan = creating('aws_vpclattice_service', { custom_domain_name: 'a.example.com' });
+  const results = await Promise.all([[], ['--strict']].map((args) => check(plan, {}, args)));
+  expect(results.map(({ status }) => status)).toEqual([0, 3]);
+  expect(results[0]?.out).toMatch(/may have hosts: aws_vpclattice_service \(1\)\n.*1 resource of 1 type/);
+});
+
 test('a plan is checked alone, and says itself what serves its hosts', async () => {
-  dns = await startDns({});
   expect((await runCli(['check', 'a.example.com', '--plan', '-'])).err).toContain('a plan and hosts');
   expect((await runCli(['check', '--plan', '-', '--live'])).err).toContain('--live is for hosts');
 });
@@ -239,12 +211,12 @@ test('as text and as Markdown: what is in the way first, where the plan has each
     /\nThen: npx --no -- custom-domains check --plan \S+ --resolver \S+ --timeout 0\.5\n$/,
   );
   expect(text).toMatch(/\? aws_cognito_user_pool_domain\.cust/);
-  await dns.close();
   const markdown = (await check(file, zones, ['--format', 'markdown'])).out;
   expect(markdown.match(/^#+ .*/gm)).toEqual([
     expect.stringMatching(/^### ❌ Terraform plan .*: 8 hosts added or moved$/),
     '#### ❌ `taken.example.com`: blocked, 1 finding (`aws_route53_record.taken`)',
     '#### ❓ `aws_cognito_user_pool_domain.cust`: could not be read',
+    '#### ⚠️ `swapped.example.com`: 1 warning (`aws_route53_record.swapped`)',
     '#### ✅ No warnings',
   ]);
   expect(markdown).toContain('- remove `taken.example.com.  300  IN  A  192.0.2.1`');

@@ -5,17 +5,30 @@ import { join } from 'node:path';
 export const SAMPLES = ['terraform.json', 'cdk.template.json', 'pulumi.json'] as const;
 export const sampleFile = (name: (typeof SAMPLES)[number]) => join(import.meta.dirname, name);
 
-/** What a Terraform plan does with a resource. */
-type Change = readonly [type: string, actions: string, after: object, before?: object];
+/** What a Terraform plan does with a resource. `refs`: the places that its expressions refer to, by property. */
+export type Change = readonly [
+  type: string,
+  actions: string,
+  after: object,
+  before?: object,
+  refs?: Readonly<Record<string, readonly string[]>>,
+];
+
+/** A value that is not known, as `undefined` is left out of JSON. */
+const unknownOf = (after: object) =>
+  Object.fromEntries(Object.entries(after).flatMap(([key, one]) => (one === undefined ? [[key, true]] : [])));
 
 export function terraform(...changes: readonly Change[]): string {
   const resource_changes = changes.map(([type, actions, after, before = null], index) => ({
     ...{ address: `${type}.r${index}`, mode: 'managed', type },
-    change: { actions: actions.split(' '), before, after, after_unknown: {} },
+    change: { actions: actions.split(' '), before, after, after_unknown: unknownOf(after) },
   }));
-  return JSON.stringify({
-    ...{ format_version: '1.2', terraform_version: '1.11.4', planned_values: {}, resource_changes },
-  });
+  const resources = changes.map(([type, , , , refs = {}], index) => ({
+    address: `${type}.r${index}`,
+    expressions: Object.fromEntries(Object.entries(refs).map(([key, references]) => [key, { references }])),
+  }));
+  const configuration = { root_module: { resources } };
+  return JSON.stringify({ format_version: '1.2', planned_values: {}, resource_changes, configuration });
 }
 
 export const creating = (type: string, ...all: readonly object[]) =>

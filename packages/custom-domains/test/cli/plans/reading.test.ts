@@ -19,9 +19,9 @@ const read = (file: string, ...input: readonly string[]) =>
   } as Partial<ToolIo> as ToolIo);
 
 async function hostsIn(file: string, ...input: readonly string[]) {
-  const { hosts, unreadable } = plannedHosts(await read(file, ...input));
+  const { hosts, others } = plannedHosts(await read(file, ...input));
   const names = hosts.map(({ host, isWildcard }) => `${isWildcard ? '*.' : ''}${host}`);
-  return { names: names.sort(), unreadable: unreadable.map(({ host }) => host) };
+  return { names: names.sort(), unreadable: others.map(({ host }) => host) };
 }
 
 const NOT_KNOWN = {
@@ -112,7 +112,7 @@ test("in UTF-16, as Windows PowerShell's > writes it, a plan is the same", async
 });
 
 test.each([
-  ['text', 'Terraform will perform', /^standard input is not JSON\./],
+  ['text', 'Terraform will perform', /^standard input is neither JSON nor a template in YAML\./],
   ['another JSON', '[]', /none of the plans that are known/],
   ['a state', '{"format_version":"1.0","terraform_version":"1"}', /is a state, and not a plan/],
   [
@@ -126,11 +126,29 @@ test.each([
     /^standard input /,
   ],
   ['one with a list that is none', '{"steps":[1]}', /has steps that are not a list of objects/],
+  ['a step that is none', '{"steps":[{"op":5}]}', /has steps\[0\] whose "op" is not a text/],
+  ['a change without a type', creating(undefined as unknown as string, {}), /changes\[0\] whose "type" is/],
+  [
+    'a resource without a type',
+    '{"Resources":{"R":{},"T":{"Type":"AWS::SNS::Topic"}}}',
+    /"R" whose "Type" is/,
+  ],
+  [
+    'a text that is an object',
+    terraform(['x', 'create', {}]).replace('"x.r0"', '{"toString":1}'),
+    /"address" is/,
+  ],
 ])('refused: %s', async (_, plan, message) => {
   const refusal = await read('-', plan).catch((error) => error);
   expect(refusal).toBeInstanceOf(CommandLineError);
   expect(refusal.message).toMatch(message);
   expect(refusal.message).toContain('\n  give what one of these writes: terraform show -json PLAN');
+});
+
+test('refused: more objects than memory should be taken for', async () => {
+  await expect(read('-', `{"steps":[${'{},'.repeat(500_000)}1]}`)).rejects.toThrow(
+    'has more than 500000 objects and lists.',
+  );
 });
 
 test('refused: a plan beyond the bound', async () => {
@@ -150,7 +168,6 @@ const CERTIFICATE = 'aws:acm/certificate:Certificate';
 const inputs = { domainName: A };
 
 test.each<[what: string, plan: string, found: number]>([
-  ['a step that is none', '{"steps":[{"op":5}]}', 1],
   [
     'new states without inputs, or none',
     preview(CERTIFICATE, { op: 'create', newState: {} }, { op: 'x' }),
@@ -174,9 +191,7 @@ test.each<[what: string, plan: string, found: number]>([
   ['a change without values', terraform(['aws_acm_certificate', 'create', [] as object]), 1],
   ['a distribution without values', terraform(['aws_cloudfront_distribution', 'update', [] as object]), 1],
   ['a certificate without a name', creating('aws_acm_certificate', {}), 1],
-  ['a change without a type', creating(undefined as unknown as string, { domain_name: A }), 1],
   ['properties that are none', template('AWS::CertificateManager::Certificate', [A]), 1],
-  ['a resource without a type', '{"Resources":{"R":{},"Topic":{"Type":"AWS::SNS::Topic"}}}', 1],
   [
     'nothing of what stays, is read or is deleted',
     preview(

@@ -1,0 +1,47 @@
+// CAA of a host as it is once the plan is deployed: what the plan sets, changes or removes decides. Pure.
+import type { CaaAnswer, Observation } from '../../preflight/observation/observation.ts';
+import { type Answer, type DnsRecord, failed, isConclusive } from '../../preflight/reader/answer.ts';
+import type { PlannedCaa, PlannedHosts } from './planned-hosts.ts';
+
+export function withOwnCaa(observation: Observation, { caa }: PlannedHosts): Observation {
+  if (!observation.caa.some(({ name }) => caa.has(name))) return observation;
+  const steps = observation.caa.map((step) => {
+    const planned = caa.get(step.name);
+    if (planned === undefined) return step;
+    const all = (step.differing ?? [step]).map((one) => amended(step.name, one, planned));
+    const [first] = all;
+    return { ...step, ...first, through: first?.through, wildcard: first?.wildcard, differing: undefined };
+  });
+  return { ...observation, caa: steps };
+}
+
+function amended(name: string, answer: CaaAnswer, { had, sets }: PlannedCaa): CaaAnswer {
+  if (sets.some(({ values }) => values === undefined))
+    return { own: failed('no-server', 'the plan sets it, to values that are not known yet') };
+  // Where the records of a name and type are not one set, those of others stay.
+  const isWhole = sets.some(({ provider }) => provider !== 'cloudflare');
+  const { own } = answer;
+  if (!isWhole && !isConclusive(own)) return answer;
+  const removed = new Set(had.flatMap(({ values = [] }) => values.map(textOf)));
+  const here = isConclusive(own) && own.kind === 'found' && !isWhole ? own.records : [];
+  const left = here.filter((one) => !removed.has(textOf(one.value)));
+  const records = [...left, ...sets.flatMap(({ values = [] }) => values.map((one) => recordOf(name, one)))];
+  const base = { authoritative: true, chain: [] };
+  const planned: Answer =
+    records.length > 0 ? { kind: 'found', ...base, records } : { kind: 'absent', ...base };
+  return { own: planned };
+}
+
+const CAA = /^\s*(\d{1,3})\s+([a-z0-9]+)\s+(?:"((?:[^"\\]|\\.)*)"|(\S+))\s*$/i;
+
+/** As the reader writes it: formats have the value with and without quotes. */
+function textOf(text: string): string {
+  const [, flags, tag, quoted, bare] = CAA.exec(text) ?? [];
+  return flags === undefined ? text : `${Number(flags)} ${tag} "${quoted ?? bare}"`;
+}
+
+function recordOf(name: string, text: string): DnsRecord {
+  const [, flags, tag = '', quoted, bare = ''] = CAA.exec(text) ?? [];
+  const caa = flags === undefined ? undefined : { flags: Number(flags), tag, value: quoted ?? bare };
+  return { name, type: 'CAA', ttl: 0, value: textOf(text), caa };
+}

@@ -1,0 +1,248 @@
+// Names as each tool takes them, the formats that have them, and what is in no row of the table: without DNS.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { launcherOf, type ToolIo } from '../../../src/cli/io.ts';
+import { plannedHosts } from '../../../src/cli/plans/planned-hosts.ts';
+import { readPlan } from '../../../src/cli/plans/read-plan.ts';
+import { HOSTS, PRIVATE, RECORDS } from '../../../src/cli/plans/types.ts';
+import { unlistedOf } from '../../../src/cli/plans/unlisted.ts';
+import { type Change, creating, record, template, terraform } from './plan.ts';
+import { tableOfTypes } from './table.ts';
+
+async function read(file: string, input = '') {
+  const io: Partial<ToolIo> = {
+    signal: new AbortController().signal,
+    input: async function* () {
+      yield Buffer.from(input);
+    },
+  };
+  const plan = await readPlan(file, io as ToolIo);
+  const { hosts, others, names } = plannedHosts(plan);
+  const all = hosts.map(({ host, isWildcard, refusals }) => {
+    return `${refusals.some(({ code }) => code === 'plan-refused') ? 'refused ' : ''}${isWildcard ? '*.' : ''}${host}`;
+  });
+  const rest = others.map(({ code, host }) => `${code} ${host}`);
+  return { plan, found: [...all, ...rest].sort(), unlisted: unlistedOf(plan, names) };
+}
+
+const R53 = 'aws_route53_record';
+const zone = (type: string, values: object): Change => [
+  type,
+  'no-op',
+  { id: 'Z1', ...values },
+  { id: 'Z1', ...values },
+];
+const ORG = { name: 'example.org', zone_id: 'Z1' };
+/** In the zone example.org of Route 53. */
+const inZone = (name: string) =>
+  terraform(zone('aws_route53_zone', ORG), [R53, 'create', record(name, 'A', '192.0.2.1')]);
+const flared = (name: string) =>
+  terraform(zone('cloudflare_zone', { name: 'example.org' }), [
+    'cloudflare_dns_record',
+    'create',
+    { name, type: 'A', content: '192.0.2.1', zone_id: 'Z1' },
+  ]);
+const set = (Name: string, more: object = { HostedZoneName: 'example.com.' }) =>
+  template('AWS::Route53::RecordSet', { Name, Type: 'A', ResourceRecords: ['192.0.2.1'], ...more });
+
+test.each<[what: string, plan: string, found: readonly string[]]>([
+  // hashicorp/aws 5.100.0, `expandRecordName` of internal/service/route53/record.go.
+  ['Terraform completes a name', inZone('www'), ['www.example.org']],
+  ['and none that ends with the zone', inZone('www.example.org'), ['www.example.org']],
+  [
+    'also within a label, where Route 53 refuses it',
+    inZone('shop-example.org'),
+    ['refused shop-example.org'],
+  ],
+  ['an empty one is the apex', inZone(''), ['example.org']],
+  ['@ is a label at Route 53', inZone('@'), [`plan-unreadable ${R53}.r1`]],
+  ['\\052 is a wildcard', inZone('\\052.dev'), ['*.dev.example.org']],
+  ['@ is the apex at Cloudflare', flared('@'), ['example.org']],
+  ['Cloudflare completes by label', flared('shop-example.org'), ['shop-example.org.example.org']],
+  // Route 53: "RRSet with DNS name www. is not permitted in zone example.com."
+  ['a name of CloudFormation is always full', set('www'), ['plan-refused www']],
+  ['with or without a dot', set('example.com', { HostedZoneId: 'Z1' }), ['example.com']],
+  ['outside of its zone it is refused', set('example.org.'), ['refused example.org']],
+  [
+    'PRIVATE domain names are no public hosts',
+    creating('aws_api_gateway_domain_name', {
+      domain_name: 'a.example.com',
+      endpoint_configuration: [{ types: ['PRIVATE'] }],
+    }),
+    [],
+  ],
+  [
+    "Cognito's prefix is no host",
+    creating('aws_cognito_user_pool_domain', { domain: undefined, certificate_arn: null }),
+    [],
+  ],
+  [
+    'FindInMap with literal keys, and a parameter with a default',
+    JSON.stringify({
+      ...{ Mappings: { M: { prod: { Host: 'a' } } }, Parameters: { Zone: { Default: 'example.com' } } },
+      Resources: {
+        C: {
+          Type: 'AWS::CertificateManager::Certificate',
+          Properties: {
+            DomainName: {
+              'Fn::Sub': [`\${Host}.\${Zone}`, { Host: { 'Fn::FindInMap': ['M', 'prod', 'Host'] } }],
+            },
+          },
+        },
+      },
+    }),
+    ['a.example.com'],
+  ],
+  [
+    'prefixes of Amplify, and the domain itself',
+    template('AWS::Amplify::Domain', {
+      DomainName: 'example.com',
+      SubDomainSettings: [{ Prefix: 'www' }, { Prefix: '' }],
+    }),
+    ['example.com', 'www.example.com'],
+  ],
+])('%s', async (_, plan, found) => {
+  expect((await read('-', plan)).found).toEqual(found);
+});
+
+/** A root with a zone, and a module that gets its id by a variable; Terraform 1.11.4. */
+function modules(zones: readonly Change[], references: readonly string[], more: object = {}): string {
+  const plan = JSON.parse(
+    terraform(...zones, [R53, 'create', { name: 'www', type: 'A', zone_id: undefined }]),
+  );
+  const change = plan.resource_changes.at(-1);
+  change.address = `module.m.${R53}.r${more['key' as never] ?? ''}`;
+  const resources = [{ address: `${R53}.r`, expressions: { zone_id: { references: ['var.zone'] } } }];
+  const expressions = { zone: { references } };
+  const { resources: root } = plan.configuration.root_module;
+  plan.configuration.root_module = {
+    resources: root,
+    module_calls: { m: { expressions, module: { resources } } },
+  };
+  return JSON.stringify({ ...plan, ...more });
+}
+
+const created = (name: string): Change => ['aws_route53_zone', 'create', { name, zone_id: undefined }];
+
+test.each<[what: string, plan: string]>([
+  [
+    'a module variable',
+    modules([created('example.org')], ['aws_route53_zone.r0.zone_id', 'aws_route53_zone.r0']),
+  ],
+  [
+    'an instance',
+    modules([created('example.org')], ['aws_route53_zone.r0[0].zone_id', 'aws_route53_zone.r0[0]']),
+  ],
+  [
+    'a local, of which the plan has what it is based on',
+    modules([created('example.org'), created('example.net')], ['local.zone'], {
+      relevant_attributes: [{ resource: 'aws_route53_zone.r0', attribute: ['zone_id'] }],
+    }),
+  ],
+])('the zone of a record by %s', async (_, plan) => {
+  expect((await read('-', plan)).found).toEqual(['www.example.org']);
+});
+
+const SAM = `Transform: AWS::Serverless-2016-10-31
+Globals: { HttpApi: { Domain: { CertificateArn: "arn:x" } }, Api: { Domain: { DomainName: c.example.com } } }
+Resources:
+  A: { Type: "AWS::Serverless::HttpApi", Properties: { Domain: { DomainName: !Sub a.example.com } } }
+  B: { Type: "AWS::Serverless::WebSocketApi", Properties: { Domain: { DomainName: !Join [., [b, example.com]] } } }
+  F: { Type: "AWS::Serverless::Function", Properties: { Events: { E: { Type: Api, Properties: { Path: / } } } } }
+`;
+
+test('SAM, in YAML with short tags: the domains of APIs, of the globals, and of the API that events imply', async () => {
+  expect((await read('-', SAM)).found).toEqual(['a.example.com', 'b.example.com', 'c.example.com']);
+});
+
+test.each([
+  ['a loop', { 'Fn::ForEach::Hosts': ['H', [], {}] }, 'AWS::LanguageExtensions'],
+  ['a macro', { T: { Type: 'AWS::SNS::Topic' } }, 'Other'],
+])('a template with %s is not the whole change', async (_, Resources, Transform) => {
+  expect((await read('-', JSON.stringify({ Transform, Resources }))).plan.gaps).toHaveLength(1);
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'custom-domains-plan-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+test('cdk.out: every stack, also nested ones and those of stages', async () => {
+  const out = folder();
+  mkdirSync(join(out, 'assembly-Prod'));
+  const stacks = ['A.template.json', 'AN.nested.template.json', 'assembly-Prod/B.template.json'];
+  for (const [index, one] of stacks.entries())
+    writeFileSync(
+      join(out, one),
+      template('AWS::AppSync::DomainName', { DomainName: `s${index}.example.com` }),
+    );
+  for (const one of ['', 'assembly-Prod']) writeFileSync(join(out, one, 'manifest.json'), '{}');
+  expect((await read(out)).found).toEqual(['s0.example.com', 's1.example.com', 's2.example.com']);
+});
+
+/** The values of a resource that has one text at the path, as Terraform has them. */
+const nested = (path: string, value: unknown): object =>
+  path.split('.').reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object;
+
+const REQUIRED = { 'AWS::CloudFormation::CustomResource': { hosted_zone_id: 'Z1' } } as Readonly<
+  Record<string, object>
+>;
+
+test.each(
+  HOSTS.filter(({ target }) => target !== PRIVATE).flatMap((row) =>
+    row.types.map((type) => [type, row] as const),
+  ),
+)('the host of %s is found', async (type, { names: [path = ''], needs = [] }) => {
+  const [need = ''] = needs.filter((one) => !path.startsWith(one));
+  const values = { ...nested(path, 'a.example.com'), ...(need ? nested(need, {}) : {}), ...REQUIRED[type] };
+  expect((await read('-', creating(type, values))).found).toContain('a.example.com');
+});
+
+test.each(
+  RECORDS.filter(({ type = 'A' }) => type === 'A').flatMap((row) =>
+    row.types.map((type) => [type, row] as const),
+  ),
+)('the record of %s is found', async (type, { at, completion }) => {
+  const values = {
+    name: completion === 'relative' ? 'a' : 'a.example.com',
+    zone_name: 'example.com',
+    type: 'A',
+    value: '192.0.2.1',
+  };
+  expect((await read('-', creating(type, at === undefined ? values : { [at]: [values] }))).found).toEqual([
+    'a.example.com',
+  ]);
+});
+
+test('what has the look of a host, by its attribute or its type, is listed with its count; what is checked already is not', async () => {
+  const plan = terraform(
+    ['aws_vpclattice_service', 'create', { custom_domain_name: 'a.example.com' }],
+    ['aws_vpclattice_service', 'create', { custom_domain_name: 'b.example.com' }],
+    ['x_custom_domain', 'create', {}],
+    ['aws_acm_certificate', 'create', { domain_name: 'c.example.com' }],
+    ['aws_apigatewayv2_api_mapping', 'create', { domain_name: 'c.example.com' }],
+    ['aws_sns_topic', 'create', { name: 'domain' }],
+  );
+  expect((await read('-', plan)).unlisted).toEqual([
+    { type: 'aws_vpclattice_service', count: 2, place: 'aws_vpclattice_service.r0' },
+    { type: 'x_custom_domain', count: 1, place: 'x_custom_domain.r2' },
+  ]);
+});
+
+test.each([
+  ['yarn/4.9.1 npm/? node/v24.0.0', undefined, 'yarn custom-domains'],
+  ['pnpm/10.1.0 npm/?', undefined, 'pnpm exec custom-domains'],
+  ['npm/11.0.0 node/v24.0.0', undefined, 'npx --no -- custom-domains'],
+  [undefined, '/usr/local/bin/custom-domains', 'custom-domains'],
+])('the command that started it, by %s: %s', (agent, script, words) => {
+  expect(launcherOf(agent, script).join(' ')).toBe(words);
+});
+
+test('README.md has the table of what is read', () => {
+  expect(readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')).toContain(
+    `\n${tableOfTypes()}\n`,
+  );
+});
