@@ -68,6 +68,8 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
   /** When the last reading ended, in milliseconds. */
   let endedAt = Number.NEGATIVE_INFINITY;
   let last = NOTHING;
+  /** What was written, until a reading that began after it has read what is deployed. */
+  let written: string | undefined;
 
   /** What is known now, at once: hosts that the file declares, and of those that were read their status. */
   const view = (): StackView => {
@@ -79,7 +81,13 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
         const found = read.get(one.host);
         return { steps: [], unread, ...(found && servesSame(found.plan, one) && found), plan: one };
       });
-      return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], ...known };
+      return {
+        stack,
+        plan,
+        hosts,
+        notes: [...(written ? [written] : []), ...uncomparedStacks(folder, stack), ...notes],
+        ...known,
+      };
     } catch (error) {
       return { stack, hosts: [], notes: [noteOf(error)] };
     }
@@ -107,6 +115,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     // Nobody has looked for a while: when a step changed meanwhile is not known.
     if (context.io.now().getTime() - endedAt > FOLLOWED_MS) timeline = openTimeline();
     const notes = new Set<Note>(context.notes);
+    const before = written;
     let deployed: Deployed | undefined;
     let statuses: readonly HostReport[] = [];
     let unread: HostView['unread'];
@@ -125,6 +134,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       notes.add(noteOf(error));
       unread = 'unknown';
     }
+    if (unread === undefined && written === before) written = undefined;
     const readAt = context.io.now();
     const steps = timeline(deployed ? statuses : statuses.map(withoutDeployment), readAt);
     const hosts = statuses.map((status, index): [string, HostView] => [
@@ -140,7 +150,10 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     await running;
     await read(Number.NEGATIVE_INFINITY);
   };
-  return { view, read, readNow };
+  const write = (text: string): void => {
+    written = text;
+  };
+  return { view, read, readNow, write };
 }
 
 /** Else what was read is of what it served before, until the change is deployed and read. */
@@ -212,6 +225,11 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     });
   };
 
-  /** `readNow` reads a stack again, with an empty cache. */
-  return { names, open, views, readNow: (stack: string) => watchOf(stack).readNow() };
+  return {
+    ...{ names, open, views },
+    /** Reads a stack again, with an empty cache. */
+    readNow: (stack: string) => watchOf(stack).readNow(),
+    /** Its pages say so until the change is deployed and read. */
+    written: (stack: string, text: string) => watchOf(stack).write(text),
+  };
 }

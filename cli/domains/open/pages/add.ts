@@ -14,11 +14,16 @@ import { changeSection, foundOf, PLAIN, SERVES } from './edits.ts';
 import { type Html, html, layout } from './layout.ts';
 
 const text = z.string().trim().catch('');
+/** In its normal form, where it has one: the config refuses any other. */
+const hostName = text.transform((name) => {
+  const named = normaliseHost(name);
+  return named.ok ? named.host : name;
+});
 
 /** What a browser sends, or an address of "Add domain" has; a missing or foreign value has its default. */
-const formFields = z.object({
+export const addForm = z.object({
   stack: text,
-  host: text,
+  host: hostName,
   kind: z.enum(['host', 'redirect']).catch('host'),
   site: z.enum(SITE_NAMES).catch('docs'),
   to: text,
@@ -28,14 +33,7 @@ const formFields = z.object({
   base: text,
 });
 
-export type AddForm = z.infer<typeof formFields>;
-
-/** The host in its normal form, where it has one: the config refuses any other. */
-export function addForm(values: Readonly<Record<string, unknown>>): AddForm {
-  const form = formFields.parse(values);
-  const named = normaliseHost(form.host);
-  return named.ok ? { ...form, host: named.host } : form;
-}
+export type AddForm = z.infer<typeof addForm>;
 
 export function addition({ host, kind, site, to, status }: AddForm): Change {
   const chosen = REDIRECT_STATUSES.find((one) => String(one) === status);

@@ -7,10 +7,10 @@ import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Context } from '../../context.ts';
 import { removal, removalTerms, servingHost } from '../../edits.ts';
 import { readOutputs } from '../../outputs.ts';
-import { editCommands, VERBS } from '../../pull-request.ts';
+import { editCommands, localDeployment, VERBS } from '../../pull-request.ts';
 import { removalFacts } from '../../removed.ts';
 import { loadPlan } from '../../stack.ts';
-import { type Change, previewEdit, writeEdit } from '../edits/preview.ts';
+import { type Change, isRunning, previewEdit, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
 import { type AddForm, type AddPage, addForm, addition, addPage, isIncomplete } from '../pages/add.ts';
 import { hostPath } from '../pages/components.ts';
@@ -40,7 +40,7 @@ export function editRoutes(app: Hono, stacks: Stacks): void {
       const edit = await open(findHost(c, stacks));
       const { confirm, base } = await readForm(c);
       if (edit.isAsked && confirm?.trim() !== edit.host) return c.html(await edit.show(true), 422);
-      return write(c, edit, base);
+      return write(c, stacks, edit, base);
     });
   }
   app.get('/stacks/:stack/pull-request', async (c) => {
@@ -74,11 +74,12 @@ async function readForm(c: Request): Promise<Readonly<Record<string, string>>> {
  * Writes what the page showed, whose form has the name of that text: `base`. The local stack is deployed from its file at once; any
  * other by a pull request.
  */
-async function write(c: Request, { context, verb, host, change }: Edit, base: string | undefined) {
+async function write(c: Request, stacks: Stacks, { context, verb, host, change }: Edit, base?: string) {
   await writeEdit(context, base, change);
   const { stack } = context;
-  const localPath = verb === 'remove' ? '/' : hostPath(stack, host);
-  return c.redirect(stack === LOCAL_STACK ? localPath : pullRequestPath(stack, verb, host), 303);
+  if (stack !== LOCAL_STACK) return c.redirect(pullRequestPath(stack, verb, host), 303);
+  stacks.written(stack, `Pulumi.${stack}.yaml is written: ${localDeployment(verb, isRunning(context))}.`);
+  return c.redirect(verb === 'remove' ? '/' : hostPath(stack, host), 303);
 }
 
 function addRoutes(app: Hono, stacks: Stacks): void {
@@ -89,9 +90,9 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     const declared = declaredIn(stack)?.hosts ?? [];
     return addPage({ form: { ...form, stack }, stacks: names, declared, ...given });
   };
-  app.get('/add', (c) => c.html(show(addForm(c.req.query()))));
+  app.get('/add', (c) => c.html(show(addForm.parse(c.req.query()))));
   app.post('/add/check', async (c) => {
-    const form = addForm(await readForm(c));
+    const form = addForm.parse(await readForm(c));
     // The next letter ends the reading for the one before.
     const context = stacks.open(form.stack, c.req.raw.signal);
     if (isIncomplete(form)) return c.html(show(form));
@@ -100,9 +101,10 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     return c.html(show(form, { deployed, preview: await previewEdit(context, addition(form), checked) }));
   });
   app.post('/add', async (c) => {
-    const form = addForm(await readForm(c));
+    const form = addForm.parse(await readForm(c));
     const context = stacks.open(form.stack);
-    return write(c, { context, verb: 'add', host: form.host, change: addition(form) }, form.base);
+    const edit = { context, verb: 'add', host: form.host, change: addition(form) } as const;
+    return write(c, stacks, edit, form.base);
   });
 }
 
