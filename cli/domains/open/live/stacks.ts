@@ -69,7 +69,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
   let endedAt = Number.NEGATIVE_INFINITY;
   let last = NOTHING;
   /** What was written, until a reading that began after it has read what is deployed. */
-  let written: string | undefined;
+  let written: readonly string[] = [];
 
   /** What is known now, at once: hosts that the file declares, and of those that were read their status. */
   const view = (): StackView => {
@@ -81,13 +81,8 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
         const found = read.get(one.host);
         return { steps: [], unread, ...(found && servesSame(found.plan, one) && found), plan: one };
       });
-      return {
-        stack,
-        plan,
-        hosts,
-        notes: [...(written ? [written] : []), ...uncomparedStacks(folder, stack), ...notes],
-        ...known,
-      };
+      const uncompared = uncomparedStacks(folder, stack);
+      return { stack, plan, hosts, notes: [...written, ...uncompared, ...notes], ...known };
     } catch (error) {
       return { stack, hosts: [], notes: [noteOf(error)] };
     }
@@ -134,7 +129,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       notes.add(noteOf(error));
       unread = 'unknown';
     }
-    if (unread === undefined && written === before) written = undefined;
+    if (unread === undefined && written === before) written = [];
     const readAt = context.io.now();
     const steps = timeline(deployed ? statuses : statuses.map(withoutDeployment), readAt);
     const hosts = statuses.map((status, index): [string, HostView] => [
@@ -151,7 +146,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     await read(Number.NEGATIVE_INFINITY);
   };
   const write = (text: string): void => {
-    written = text;
+    written = [text];
   };
   return { view, read, readNow, write };
 }

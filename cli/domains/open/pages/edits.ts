@@ -1,10 +1,10 @@
 // The pages of a change: what it would do, before it is written; "Remove", "Make it the primary"; and the commands that follow it.
-import type { OwnersRemoval } from '../../../../infra/hosts/removal.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
 import { brokenLinks, capital } from '../../formats/text.ts';
 import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
+import type { removalFacts } from '../../removed.ts';
 import type { Preview } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
 import {
@@ -79,58 +79,54 @@ function warningOf(view: HostView): string | undefined {
     : `It is live and responds with ${status}, but it is ${state}${why}`;
 }
 
-/** What the change does, and of the host what speaks against it. */
-function primaryTerms(view: HostView, { settings }: StackPlan): Html {
-  const { site, redirect } = view.plan;
+/** What the change does, and of the host what speaks against it; of the primary itself neither. */
+export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: Preview): string {
+  const { host, role, site, redirect } = view.plan;
   const warning = warningOf(view);
-  return html`<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${settings[site].primary} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
+  const former = redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on';
+  const terms = html`<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${settings[site].primary} ${former}.</p>
 ${warning && html`<div class="notice"><p>${warning}</p></div>`}`;
-}
-
-export function primaryPage(view: HostView, inStack: StackPlan, preview: Preview): string {
-  const { host, role } = view.plan;
   const head = html`${foundOf(preview)}<h2>The change</h2>`;
   return layout({
     title: `Make ${host} the primary`,
-    above: [hostPath(inStack.stack, host), host],
-    main: html`${role !== 'primary' && primaryTerms(view, inStack)}
+    above: [hostPath(stack, host), host],
+    main: html`${role !== 'primary' && terms}
 ${changeSection(preview, { verb: 'primary', done: 'changed', head })}`,
   });
 }
 
-interface RemovePage {
+/** `owners`: of an external host. `to`: the other stack that has it. */
+interface RemovePage extends Omit<RemovalFacts, 'findings'> {
   readonly plan: HostPlan;
   readonly stack: StackPlan;
   /** With what is found of the place to which its record leads. */
   readonly preview: Preview;
   readonly terms: RemovalTerms;
-  /** What the owner of an external host deletes; absent where that is nothing, or the stack sets its records. */
-  readonly owners?: OwnersRemoval;
-  /** The other stack that has it. */
-  readonly to?: string;
   /** The name that was typed is not the host's. */
   readonly isMistyped: boolean;
 }
 
+type RemovalFacts = ReturnType<Awaited<ReturnType<typeof removalFacts>>>;
+
 export function removePage(page: RemovePage): string {
   const { plan, stack, preview, owners, to, terms, isMistyped } = page;
   const { host, role, site } = plan;
+  const { primary } = stack.settings[site];
   const isOffered = role === 'domain' && terms.isServing && to === undefined;
   const head = html`<h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`;
   const question = terms.isListed && acknowledgement(host, isMistyped);
+  const records = owners?.records.map((record) => html`<br><code>${record}</code>`) ?? [];
+  const offer = html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
+<p><a class="button" href="${redirectPath(plan, stack.stack, primary)}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
   return layout({
     title: `Remove ${host}`,
     above: [hostPath(stack.stack, host), host],
     main: html`<h2>What ends</h2>
-<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners && ownersItem(owners)}</ul>
-${isOffered && preview.problems.length === 0 && redirectOffer(plan, stack.stack, stack.settings[site].primary)}
+<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners && html`<li>${capital(owners.what)}${records.length > 0 && ':'}${records}</li>`}</ul>
+${isOffered && preview.problems.length === 0 && offer}
 ${foundOf(preview, host)}
 ${changeSection(preview, { verb: 'remove', done: 'removed', head, question })}`,
   });
-}
-
-function ownersItem({ what, records }: OwnersRemoval): Html {
-  return html`<li>${capital(what)}${records.length > 0 && ':'}${records.map((record) => html`<br><code>${record}</code>`)}</li>`;
 }
 
 function endings({ plan, terms, to }: RemovePage): string[] {
@@ -148,11 +144,6 @@ function endings({ plan, terms, to }: RemovePage): string[] {
   const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
   return [`${now}${cached}`, links, own];
-}
-
-function redirectOffer(plan: HostPlan, stack: string, primary: string | undefined): Html {
-  return html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
-<p><a class="button" href="${redirectPath(plan, stack, primary)}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
 }
 
 function acknowledgement(host: string, isMistyped: boolean): Html {
