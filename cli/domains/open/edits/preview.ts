@@ -14,42 +14,54 @@ import { checkHosts } from '../../inspect.ts';
 import { explained, UnknownStateError } from '../../io.ts';
 import { chooseHosts } from '../../stack.ts';
 
-export interface EditPreview {
+export interface Preview {
+  readonly stack: string;
   readonly problems: readonly Problem[];
   /** Each line with its sign; empty where there are problems. */
   readonly diff: readonly string[];
-  /** Of the local stack, whether a running cloud deploys the edit at once. */
-  readonly isDeployed: boolean;
+  readonly isRunning: boolean;
   /** Names the text of the file: an edit is written only where the file still has it. */
   readonly base: string;
   /** The stack with the edit; absent where there are problems. */
   readonly plan?: StackPlan;
   /** Why DNS cannot be read. */
   readonly unread?: string;
-}
-
-export interface HostPreview extends EditPreview {
   readonly findings: readonly Finding[];
 }
 
 export type Change = (file: StackText) => EditResult;
 
-export function previewEdit(context: Context, change: Change): EditPreview {
-  // A cloud whose zone file has a mistake has no DNS to read, and deploys nevertheless.
-  const isDeployed = context.canRead || context.local !== undefined;
-  const refused = (problems: readonly Problem[]) => ({ problems, diff: [], isDeployed, base: '' });
+interface Checked {
+  /** The hosts that the edit adds or changes. */
+  readonly hosts: readonly string[];
+  /** The stack before the edit; absent where its file has problems. */
+  readonly before: StackPlan | undefined;
+  readonly deployed: Deployed | undefined;
+}
+
+/** `checked`: with what the preflight finds of the hosts, as `domains check --base` does it. */
+export async function previewEdit(context: Context, change: Change, checked?: Checked): Promise<Preview> {
+  const { stack } = context;
+  const none = { stack, problems: [], diff: [], isRunning: isRunning(context), base: '', findings: [] };
   try {
     const { before, text, plan } = proposeEdit(context, change);
-    const diff = lineDiff(before.text, text);
-    return { problems: [], diff, isDeployed, base: baseOf(before), plan, unread: unreadOf(context) };
+    const unread = unreadOf(context);
+    const findings = checked && unread === undefined ? await findingsOf(plan, checked, context) : [];
+    return { ...none, plan, unread, findings, diff: lineDiff(before.text, text), base: baseOf(before) };
   } catch (error) {
     // Their lines would be those of the changed file, which nobody sees.
-    if (error instanceof ProblemsError) return refused(error.problems.map(({ place: _, ...one }) => one));
+    if (error instanceof ProblemsError)
+      return { ...none, problems: error.problems.map(({ place: _, ...one }) => one) };
     if (!(error instanceof UnknownStateError)) throw error;
     const [what = '', ...fix] = error.message.split('\n');
-    const path = `Pulumi.${context.stack}.yaml`;
-    return refused([{ code: 'unknown', path, what, fix: fix.join(';') }]);
+    const path = `Pulumi.${stack}.yaml`;
+    return { ...none, problems: [{ code: 'unknown', path, what, fix: fix.join(';') }] };
   }
+}
+
+/** Of the local stack, whether a running cloud deploys the edit at once. One whose zone file has a mistake has no DNS to read. */
+export function isRunning({ canRead, local }: Context): boolean {
+  return canRead || local !== undefined;
 }
 
 /** Undefined where it can be. */
@@ -63,35 +75,19 @@ function unreadOf({ newReader }: Context): string | undefined {
   }
 }
 
+async function findingsOf(plan: StackPlan, { hosts, before, deployed }: Checked, context: Context) {
+  const was = new Map(before?.hosts.map((one) => [one.host, one]));
+  const checked = await checkHosts(chooseHosts(plan, hosts), plan, deployed, context, { was });
+  return checked.flatMap(({ reading }) => reading.judgement.findings);
+}
+
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
 export function writeEdit(context: Context, base: string | undefined, change: Change): Promise<boolean> {
   return editStack(context, (file) => {
-    if (baseOf(file) !== base)
-      throw new UsageError(
-        `${file.name} has changed since this page showed it; nothing was written.`,
-        'look at the change again',
-      );
-    return change(file);
+    if (baseOf(file) === base) return change(file);
+    const what = `${file.name} has changed since this page showed it; nothing was written.`;
+    throw new UsageError(what, 'look at the change again');
   });
-}
-
-interface Checked {
-  /** The hosts that the edit adds or changes. */
-  readonly hosts: readonly string[];
-  /** The stack before the edit; absent where its file has problems. */
-  readonly before: StackPlan | undefined;
-  readonly deployed: Deployed | undefined;
-}
-
-/** With what the preflight finds of the hosts, as `domains check --base` does it. */
-export async function previewHosts(context: Context, change: Change, { hosts, before, deployed }: Checked) {
-  const preview = previewEdit(context, change);
-  const { plan, unread } = preview;
-  if (plan === undefined || unread !== undefined) return { ...preview, findings: [] };
-  const changed = chooseHosts(plan, hosts);
-  const old = new Map(before?.hosts.map((one) => [one.host, one]));
-  const checked = await checkHosts(changed, plan, deployed, context, { was: old });
-  return { ...preview, findings: checked.flatMap(({ reading }) => reading.judgement.findings) };
 }
 
 function baseOf({ text }: StackText): string {

@@ -2,6 +2,7 @@
 // stack is read while a page asks for it, whatever the number of pages, and not without one.
 import { isDeepStrictEqual } from 'node:util';
 import { command } from '@petstore/custom-domains/output';
+import { HTTPException } from 'hono/http-exception';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
 import type { Deployed } from '../../../../infra/hosts/host-output.ts';
@@ -49,8 +50,10 @@ export interface StackView {
 /** What a reading has found. */
 interface Reading extends Pick<StackView, 'notes' | 'deployed' | 'readAt'> {
   readonly hosts: ReadonlyMap<string, HostView>;
-  readonly unread: HostView['unread'];
+  readonly unread?: HostView['unread'];
 }
+
+const NOTHING: Reading = { hosts: new Map(), notes: [] };
 
 /** The longest pause between two readings of a stack that a page follows, DNS that does not respond included. */
 const FOLLOWED_MS = 3 * PAUSE_MS.other;
@@ -61,22 +64,25 @@ const FOLLOWED_MS = 3 * PAUSE_MS.other;
  */
 function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
   let timeline = openTimeline();
-  let running: Promise<void> | undefined;
+  let running: Promise<Reading> | undefined;
   /** When the last reading ended, in milliseconds. */
   let endedAt = Number.NEGATIVE_INFINITY;
-  let last: Reading | undefined;
+  let last = NOTHING;
+  /** What was written, until a reading that began after it has read what is deployed. */
+  let written: readonly string[] = [];
 
   /** What is known now, at once: hosts that the file declares, and of those that were read their status. */
   const view = (): StackView => {
     const { folder } = open();
     try {
       const plan = loadPlan(folder, stack);
-      const { hosts: read, notes = [], deployed, readAt, unread } = last ?? {};
+      const { hosts: read, notes, unread, ...known } = last;
       const hosts = plan.hosts.map((one) => {
-        const found = read?.get(one.host);
-        return { steps: [], unread, ...(found && servesSame(found.plan, one) ? found : {}), plan: one };
+        const found = read.get(one.host);
+        return { steps: [], unread, ...(found && servesSame(found.plan, one) && found), plan: one };
       });
-      return { stack, plan, hosts, notes: [...uncomparedStacks(folder, stack), ...notes], deployed, readAt };
+      const uncompared = uncomparedStacks(folder, stack);
+      return { stack, plan, hosts, notes: [...written, ...uncompared, ...notes], ...known };
     } catch (error) {
       return { stack, hosts: [], notes: [noteOf(error)] };
     }
@@ -85,27 +91,26 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
   /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */
   const read = async (pauseMs: number): Promise<void> => {
     const context = open();
-    const { now } = context.io;
-    if (now().getTime() - endedAt <= pauseMs) return;
-    running ??= readStack(view().plan, context).finally(() => {
-      endedAt = now().getTime();
+    const now = () => context.io.now().getTime();
+    if (now() - endedAt <= pauseMs) return;
+    running ??= readStack(context).finally(() => {
+      endedAt = now();
       running = undefined;
     });
-    await running;
+    last = await running;
   };
 
   /**
    * Reads the deployment and DNS, once `npm run local` has deployed the files as they are. What fails is a note, and the rest is
    * read; nothing is, where the deployment does not end.
    */
-  const readStack = async (plan: StackPlan | undefined, context: Context): Promise<void> => {
-    if (plan === undefined) {
-      last = undefined;
-      return;
-    }
+  const readStack = async (context: Context): Promise<Reading> => {
+    const { plan } = view();
+    if (plan === undefined) return NOTHING;
     // Nobody has looked for a while: when a step changed meanwhile is not known.
     if (context.io.now().getTime() - endedAt > FOLLOWED_MS) timeline = openTimeline();
     const notes = new Set<Note>(context.notes);
+    const before = written;
     let deployed: Deployed | undefined;
     let statuses: readonly HostReport[] = [];
     let unread: HostView['unread'];
@@ -124,15 +129,14 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
       notes.add(noteOf(error));
       unread = 'unknown';
     }
+    if (unread === undefined && written === before) written = [];
     const readAt = context.io.now();
-    const isKnown = deployed !== undefined;
-    const steps = timeline(statuses, readAt);
-    const hosts = statuses.map((status, index): [string, HostView] => {
-      const all = steps[index] ?? [];
-      const shown = isKnown ? all : all.map(unknownDeployment);
-      return [status.plan.host, { plan: status.plan, status, steps: shown }];
-    });
-    last = { hosts: new Map(hosts), notes: [...notes], deployed, readAt, unread };
+    const steps = timeline(deployed ? statuses : statuses.map(withoutDeployment), readAt);
+    const hosts = statuses.map((status, index): [string, HostView] => [
+      status.plan.host,
+      { plan: status.plan, status, steps: steps[index] ?? [] },
+    ]);
+    return { hosts: new Map(hosts), notes: [...notes], deployed, readAt, unread };
   };
 
   /** Begins a reading now, of DNS in any case. */
@@ -141,7 +145,10 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     await running;
     await read(Number.NEGATIVE_INFINITY);
   };
-  return { view, read, readNow };
+  const write = (text: string): void => {
+    written = [text];
+  };
+  return { view, read, readNow, write };
 }
 
 /** Else what was read is of what it served before, until the change is deployed and read. */
@@ -150,8 +157,9 @@ function servesSame(one: HostPlan, other: HostPlan): boolean {
 }
 
 /** The steps are those of a host that is not deployed, which nobody knows here. */
-function unknownDeployment(step: SeenStep): SeenStep {
-  return step.id === 'declared' ? { ...step, text: 'what is deployed is not known here' } : step;
+function withoutDeployment({ plan, steps }: HostReport): Pick<HostReport, 'plan' | 'steps'> {
+  const text = 'what is deployed is not known here';
+  return { plan, steps: steps.map((step) => (step.id === 'declared' ? { ...step, text } : step)) };
 }
 
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */
@@ -159,16 +167,6 @@ function unknownOf({ stack }: Context): string {
   if (stack === LOCAL_STACK) return '';
   const open = command`npm run domains -- open --stack ${stack} --outputs FILE`;
   return `\nThe page of this stack alone takes the file: ${open}\nUntil it is known, records that the stack created may appear as conflicts.`;
-}
-
-/** For a change, by DNS that is that from before nothing is decided: the context of its preview has then no DNS to read. */
-export function withoutStaleDns(context: Context): Context {
-  const stale = staleDns(context);
-  if (stale === undefined) return context;
-  const newReader = () => {
-    throw new UsageError(`${staleNote(stale)}.`, 'correct the file: npm run local then reads it');
-  };
-  return { ...context, canRead: false, newReader };
 }
 
 export type Stacks = ReturnType<typeof openStacks>;
@@ -183,17 +181,30 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
   const names = (): readonly string[] =>
     stacksIn(folder).filter((name) => named === undefined || name === named);
 
-  /** `signal` ends what the context reads before the command ends. */
-  const open = (stack: string, signal?: AbortSignal): Context => {
+  const openRead = (stack: string, signal = io.signal): Context => {
     // The resolver that the options name is for the other stacks: only the local cloud's own knows the local stack's names.
     const ofOthers = stack === LOCAL_STACK ? {} : { resolver, authorityPort };
-    const own = signal === undefined ? io : { ...io, signal: AbortSignal.any([io.signal, signal]) };
     // A page's reader types its commands in the project's folder.
-    return { ...openContext({ ...others, ...ofOthers, dir: folder, stack }, own), reading: [] };
+    return { ...openContext({ ...others, ...ofOthers, dir: folder, stack }, { ...io, signal }), reading: [] };
+  };
+
+  /**
+   * For a change, by DNS that is that from before nothing is decided: the context has then no DNS to read. `signal` ends what it reads
+   * before the command ends. Throws HTTPException 404 for what is not a stack of the page.
+   */
+  const open = (stack: string, signal = io.signal): Context => {
+    if (!names().includes(stack)) throw new HTTPException(404);
+    const context = openRead(stack, AbortSignal.any([io.signal, signal]));
+    const stale = staleDns(context);
+    if (stale === undefined) return context;
+    const newReader = () => {
+      throw new UsageError(`${staleNote(stale)}.`, 'correct the file: npm run local then reads it');
+    };
+    return { ...context, canRead: false, newReader };
   };
 
   const watchOf = (stack: string) => {
-    const watch = watches.get(stack) ?? watchStack(stack, () => open(stack), named !== undefined);
+    const watch = watches.get(stack) ?? watchStack(stack, () => openRead(stack), named !== undefined);
     watches.set(stack, watch);
     return watch;
   };
@@ -209,8 +220,11 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     });
   };
 
-  const openFresh = (stack: string, signal?: AbortSignal) => withoutStaleDns(open(stack, signal));
-
-  /** `readNow` reads a stack again, with an empty cache. */
-  return { names, open: openFresh, views, readNow: (stack: string) => watchOf(stack).readNow() };
+  return {
+    ...{ names, open, views },
+    /** Reads a stack again, with an empty cache. */
+    readNow: (stack: string) => watchOf(stack).readNow(),
+    /** Its pages say so until the change is deployed and read. */
+    written: (stack: string, text: string) => watchOf(stack).write(text),
+  };
 }

@@ -15,20 +15,12 @@ export function sentence(text: string): string {
 }
 
 /** By the sign that a line of a diff begins with. */
-const CHANGES: Readonly<Record<string, readonly [kind: string, word: string]>> = {
-  '+': ['added', 'added: '],
-  '-': ['removed', 'removed: '],
-  ' ': ['same', ''],
-  '…': ['same', ''],
-};
+const CHANGES: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed' };
 
 export function diffBlock(file: string, lines: readonly string[]): Html {
   const rows = lines.map((line) => {
-    const sign = line.charAt(0);
-    const [kind = '', word = ''] = CHANGES[sign] ?? [];
-    return html`<span class="line ${kind}"><span aria-hidden="true">${sign} </span>${
-      word !== '' && html`<span class="hidden">${word}</span>`
-    }${line.slice(1)}</span>`;
+    const change = CHANGES[line.charAt(0)];
+    return html`<span class="line ${change ?? 'same'}"><span aria-hidden="true">${line.charAt(0)} </span>${change && html`<span class="hidden">${change}: </span>`}${line.slice(1)}</span>`;
   });
   return html`<figure class="diff"><figcaption>${file}</figcaption><pre tabindex="0"><code>${rows}</code></pre></figure>`;
 }
@@ -39,17 +31,25 @@ export function findingList(findings: readonly Finding[]): Html {
 
 /** What blocks because it could not be read is `unknown`, as the state of its host. */
 function findingItem(finding: Finding): Html {
-  const { code, severity, found, why, fix, records } = finding;
+  const { code, severity, found } = finding;
   const word = isBlocking(finding) ? verdictOf([finding]) : severity;
   return html`<li class="finding ${word}">
 <p><strong class="code">${code}</strong> <span class="badge ${word}">${word}</span></p>
 <p>${sentence(found)}</p>
-${!isNotice(finding) && html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`}
-${records.map(
-  ({ action, ...record }) =>
-    html`<p class="record ${action}"><strong>${action}</strong> ${copyable(zoneLine(record), `the record to ${action}`)}</p>`,
-)}
+${!isNotice(finding) && remedy(finding)}
+${recordChanges(finding)}
 </li>`;
+}
+
+export function remedy({ why, fix }: Pick<Finding, 'why' | 'fix'>): Html {
+  return html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`;
+}
+
+export function recordChanges({ records }: Finding): Html[] {
+  return records.map(
+    ({ action, ...record }) =>
+      html`<p class="record ${action}"><strong>${action}</strong> ${copyable(zoneLine(record), `the record to ${action}`)}</p>`,
+  );
 }
 
 /** A text that a button copies; the button appears where the browser runs the page's script. */
@@ -83,13 +83,11 @@ export function recordsToSet(status: HostReport): Html {
 }
 
 /** What each name server returns now, of the host and of its validation record. */
-export function foundRecords({ plan, observation }: HostReport): Html {
-  const { views, expected } = observation;
+export function foundRecords({ plan, observation: { views, expected } }: HostReport): Html {
+  const name = expected?.expected.validation?.name ?? '';
   const hosts = views.map(({ server, answers }) => serverRow(server, plan.host, Object.values(answers)));
-  const validation = (expected?.validation ?? []).map(({ server, answer }) =>
-    serverRow(server, expected?.expected.validation?.name ?? '', [answer]),
-  );
-  const rows = [...hosts, ...validation];
+  const validation = expected?.validation.map(({ server, answer }) => serverRow(server, name, [answer]));
+  const rows = [...hosts, ...(validation ?? [])];
   if (rows.length === 0) return html`<p>No name server responded about this name.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="As found on each name server"><table>
 <thead><tr><th scope="col">Name server</th><th scope="col">Name</th><th scope="col">Found now</th></tr></thead>
@@ -100,7 +98,7 @@ type Answer = HostReport['observation']['views'][number]['answers'][string];
 
 function serverRow(server: string, name: string, answers: readonly Answer[]): Html {
   const found = [...new Set(answers.flatMap((answer) => linesOf(answer, name)))];
-  const cell = found.length === 0 ? html`nothing` : found.map((line) => html`<code>${line}</code>`);
+  const cell = found.length === 0 ? 'nothing' : found.map((line) => html`<code>${line}</code>`);
   return html`<tr><th scope="row">${server}</th><td><code>${name}</code></td><td>${cell}</td></tr>`;
 }
 
@@ -109,13 +107,17 @@ function linesOf(answer: Answer, name: string): string[] {
   if (answer.kind === 'failed') return [`not read: ${answer.detail}`];
   if (answer.kind === 'referral') return [`refers to the servers of ${answer.zone}`];
   const records = [...answer.chain, ...(answer.kind === 'found' ? answer.records : [])];
-  return records
-    .filter((record) => record.name === name)
-    .map(({ type, ttl, value }) => `${ttl} ${type} ${value}`);
+  const own = records.filter((record) => record.name === name);
+  return own.map(({ type, ttl, value }) => `${ttl} ${type} ${value}`);
 }
 
 export function hostPath(stack: string, host: string): string {
   return `/stacks/${encodeURIComponent(stack)}/hosts/${encodeURIComponent(host)}`;
+}
+
+/** The form that makes the host a redirect, or its redirect another one. */
+export function redirectPath({ host, site }: HostPlan, stack: string, to = ''): string {
+  return `/add?${new URLSearchParams({ stack, host, site, kind: 'redirect', to })}`;
 }
 
 export function roleOf({ role, redirect }: HostPlan): string {
@@ -135,23 +137,15 @@ export function stateOf({ status, unread }: HostView): string {
   return state === 'blocked' && reading.response?.fault === undefined ? verdictOf(findings) : state;
 }
 
-/** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. */
-export function troubleOf({ status, steps }: HostView): string | undefined {
-  const { findings = [], reading } = status ?? {};
+/** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. `isUrgent`: a person has to act. */
+export function troubleOf(view: HostView) {
+  const { findings = [], reading } = view.status ?? {};
   const fault = reading?.response?.fault;
+  const failed = view.steps.find(({ mark }) => mark === 'bad');
   const warning = findings.find(({ severity }) => severity === 'warning');
-  const failed = steps.find(({ mark }) => mark === 'bad');
-  return fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;
-}
-
-/** 0 where a person has to act, then warnings, then hosts on their way, then live ones. */
-export function urgencyOf(view: HostView): number {
-  if (view.status === undefined) return 2;
-  if (view.status.reading.response?.fault !== undefined || view.steps.some(({ mark }) => mark === 'bad'))
-    return 0;
-  if (stateOf(view) === 'blocked') return 0;
-  if (troubleOf(view) !== undefined) return 1;
-  return stateOf(view) === 'live' ? 3 : 2;
+  const text = fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;
+  const isUrgent = fault !== undefined || failed !== undefined || stateOf(view) === 'blocked';
+  return text === undefined ? undefined : { text, isUrgent };
 }
 
 /** A sign is for the eye, and a word for a screen reader. */

@@ -1,16 +1,27 @@
 // The pages of a change: what it would do, before it is written; "Remove", "Make it the primary"; and the commands that follow it.
-import type { Finding } from '@petstore/custom-domains/preflight';
-import type { OwnersRemoval } from '../../../../infra/hosts/removal.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../../../stack-names.ts';
 import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
 import { brokenLinks, capital } from '../../formats/text.ts';
 import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
-import type { EditPreview, HostPreview } from '../edits/preview.ts';
+import type { removalFacts } from '../../removed.ts';
+import type { Preview } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
-import { copyable, diffBlock, findingList, hostPath, stateOf, troubleOf } from './components.ts';
-import { type Html, html, layout, notices, problemList } from './layout.ts';
+import {
+  copyable,
+  diffBlock,
+  findingList,
+  hostPath,
+  redirectPath,
+  stateOf,
+  troubleOf,
+} from './components.ts';
+import { Html, html, layout, notices, problemList } from './layout.ts';
 
 export const SERVES = { api: 'the API', docs: 'the documentation' } as const;
+
+/** Of a field for a name. */
+export const PLAIN = new Html('autocomplete="off" autocapitalize="none" spellcheck="false"');
 
 interface Change {
   readonly verb: 'add' | 'remove' | 'primary';
@@ -18,39 +29,37 @@ interface Change {
   readonly done: string;
   /** Where it can be written: what stands above its lines. */
   readonly head: Html;
-  readonly action: string;
-  /** What the form sends beside the name of the text that the preview was made of. */
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly question?: Html;
+  /** What the preview was made of, where the page has another address than its form. */
+  readonly form?: Readonly<Record<string, string>>;
+  readonly question?: Html | false;
 }
 
 export function changeSection(
-  stack: string,
-  { problems, diff, isDeployed, base }: EditPreview,
-  { verb, done, head, action, fields, question }: Change,
+  { stack, problems, diff, isRunning, base }: Preview,
+  { verb, done, head, form, question }: Change,
 ): Html {
   if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
   const file = `Pulumi.${stack}.yaml`;
-  const already = verb === 'primary' ? 'It is the primary already' : 'It is there already';
-  if (diff.length === 0) return html`<h2>${already}</h2><p>${file} would not change.</p>`;
-  const isRemoval = verb === 'remove';
-  const hidden = Object.entries({ ...fields, base }).map(
+  if (diff.length === 0)
+    return html`<h2>It is ${verb === 'primary' ? 'the primary' : 'there'} already</h2><p>${file} would not change.</p>`;
+  const hidden = Object.entries({ ...form, base }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
+  const isRemoval = verb === 'remove';
   const afterwards =
-    stack === 'local'
-      ? `${localDeployment(verb, isDeployed)}.`
-      : 'It is written to the working tree; the next page has the commands for a pull request.';
+    stack === LOCAL_STACK
+      ? localDeployment(verb, isRunning)
+      : 'It is written to the working tree; the next page has the commands for a pull request';
   return html`${head}
 ${diffBlock(file, diff)}
-<form method="post" class="form" action="${action}">${hidden}
+<form method="post" class="form"${form && html` action="/add"`}>${hidden}
 ${question}
 <p><button${isRemoval && html` class="danger"`}>${isRemoval ? 'Remove it from' : 'Write it to'} ${file}</button></p>
-<p class="meta">${afterwards}</p></form>`;
+<p class="meta">${afterwards}.</p></form>`;
 }
 
 /** What is found of the change: why DNS could not be read, and what is more than information, of other hosts by name. */
-export function foundOf({ findings, unread }: HostPreview, subject?: string): Html {
+export function foundOf({ findings, unread }: Preview, subject?: string): Html {
   const open = findings.filter(({ severity }) => severity !== 'info');
   const byHost = [...Map.groupBy(open, ({ host }) => host)];
   return html`${unread !== undefined && notices([unread])}
@@ -60,81 +69,64 @@ ${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${h
 /** A primary is the address that clients are given, so that they would get what the host responds now. A blocked one may still respond. */
 function warningOf(view: HostView): string | undefined {
   const state = stateOf(view);
-  if (view.status === undefined || state === 'live' || state === 'reading') return undefined;
+  if (view.status === undefined || state === 'live') return undefined;
   const { status, fault } = view.status.reading.response ?? {};
   const trouble = troubleOf(view);
-  const why = trouble === undefined ? '.' : `: ${trouble}.`;
+  const why = trouble === undefined ? '.' : `: ${trouble.text}.`;
   if (state === 'unknown') return `Whether it is live is not known${why}`;
-  const now =
-    status !== undefined && fault === undefined
-      ? `It is live and responds with ${status}, but it is`
-      : 'It is not live now, but';
-  return `${now} ${state}${why}`;
+  return status === undefined || fault !== undefined
+    ? `It is not live now, but ${state}${why}`
+    : `It is live and responds with ${status}, but it is ${state}${why}`;
 }
 
-/** What the change does, and of the host what speaks against it. */
-function primaryTerms(view: HostView, { settings }: StackPlan): Html {
-  const { site, redirect } = view.plan;
-  const former = settings[site].primary ?? '';
+/** What the change does, and of the host what speaks against it; of the primary itself neither. */
+export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: Preview): string {
+  const { host, role, site, redirect } = view.plan;
   const warning = warningOf(view);
-  return html`<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${former} ${redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on'}.</p>
-${warning !== undefined && html`<div class="notice"><p>${warning}</p></div>`}`;
-}
-
-export function primaryPage(view: HostView, inStack: StackPlan, preview: HostPreview): string {
-  const { host, role } = view.plan;
-  const { stack } = inStack;
-  const title = `Make ${host} the primary`;
-  const path = hostPath(stack, host);
+  const former = redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on';
+  const terms = html`<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${settings[site].primary} ${former}.</p>
+${warning && html`<div class="notice"><p>${warning}</p></div>`}`;
+  const head = html`${foundOf(preview)}<h2>The change</h2>`;
   return layout({
-    title,
-    main: html`<p class="crumbs"><a href="${path}">${host}</a></p>
-<h1>${title}</h1>
-${role !== 'primary' && primaryTerms(view, inStack)}
-${changeSection(stack, preview, { verb: 'primary', done: 'changed', head: html`${foundOf(preview)}<h2>The change</h2>`, action: `${path}/primary` })}`,
+    title: `Make ${host} the primary`,
+    above: [hostPath(stack, host), host],
+    main: html`${role !== 'primary' && terms}
+${changeSection(preview, { verb: 'primary', done: 'changed', head })}`,
   });
 }
 
-interface RemovePage {
+/** `owners`: of an external host. `to`: the other stack that has it. */
+interface RemovePage extends Omit<RemovalFacts, 'findings'> {
   readonly plan: HostPlan;
   readonly stack: StackPlan;
-  readonly preview: EditPreview;
+  /** With what is found of the place to which its record leads. */
+  readonly preview: Preview;
   readonly terms: RemovalTerms;
-  /** What is found of the place to which its record leads. */
-  readonly findings: readonly Finding[];
-  /** What the owner of an external host deletes; absent where that is nothing, or the stack sets its records. */
-  readonly owners?: OwnersRemoval;
-  /** The other stack that has it. */
-  readonly to?: string;
   /** The name that was typed is not the host's. */
-  readonly isMistyped?: boolean;
+  readonly isMistyped: boolean;
 }
+
+type RemovalFacts = ReturnType<Awaited<ReturnType<typeof removalFacts>>>;
 
 export function removePage(page: RemovePage): string {
-  const { plan, stack, preview, findings, owners, to, terms, isMistyped } = page;
-  const path = hostPath(stack.stack, plan.host);
-  const isOffered = plan.role === 'domain' && terms.isServing && to === undefined;
-  const change = changeSection(stack.stack, preview, {
-    verb: 'remove',
-    done: 'removed',
-    head: html`<h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`,
-    action: `${path}/remove`,
-    question: terms.isListed ? acknowledgement(plan, isMistyped) : undefined,
-  });
+  const { plan, stack, preview, owners, to, terms, isMistyped } = page;
+  const { host, role, site } = plan;
+  const { primary } = stack.settings[site];
+  const isOffered = role === 'domain' && terms.isServing && to === undefined;
+  const head = html`<h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`;
+  const question = terms.isListed && acknowledgement(host, isMistyped);
+  const records = owners?.records.map((record) => html`<br><code>${record}</code>`) ?? [];
+  const offer = html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
+<p><a class="button" href="${redirectPath(plan, stack.stack, primary)}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
   return layout({
-    title: `Remove ${plan.host}`,
-    main: html`<p class="crumbs"><a href="${path}">${plan.host}</a></p>
-<h1>Remove ${plan.host}</h1>
-<h2>What ends</h2>
-<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners !== undefined && ownersItem(owners)}</ul>
-${isOffered && preview.problems.length === 0 && redirectOffer(plan, stack)}
-${foundOf({ ...preview, findings }, plan.host)}
-${change}`,
+    title: `Remove ${host}`,
+    above: [hostPath(stack.stack, host), host],
+    main: html`<h2>What ends</h2>
+<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners && html`<li>${capital(owners.what)}${records.length > 0 && ':'}${records}</li>`}</ul>
+${isOffered && preview.problems.length === 0 && offer}
+${foundOf(preview, host)}
+${changeSection(preview, { verb: 'remove', done: 'removed', head, question })}`,
   });
-}
-
-function ownersItem({ what, records }: OwnersRemoval): Html {
-  return html`<li>${capital(what)}${records.length > 0 && ':'}${records.map((record) => html`<br><code>${record}</code>`)}</li>`;
 }
 
 function endings({ plan, terms, to }: RemovePage): string[] {
@@ -154,38 +146,25 @@ function endings({ plan, terms, to }: RemovePage): string[] {
   return [`${now}${cached}`, links, own];
 }
 
-function redirectOffer({ host, site }: HostPlan, { stack, settings }: StackPlan): Html {
-  const { primary } = settings[site];
-  const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to: primary ?? '' });
-  return html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
-<p><a class="button" href="/add?${query.toString()}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
-}
-
-function acknowledgement({ host }: HostPlan, isMistyped = false): Html {
+function acknowledgement(host: string, isMistyped: boolean): Html {
   return html`<p>Production removes a host only where <code>petstore:removals</code> names it. Your acknowledgement adds <code>${host}</code> there.</p>
 ${isMistyped && html`<p class="bad" role="alert" id="mistyped">This is another name: nothing was written.</p>`}
 <p><label for="confirm">Type ${host} to acknowledge</label>
-<input id="confirm" name="confirm" required autocomplete="off" autocapitalize="none" spellcheck="false"${
-    isMistyped && html` aria-invalid="true" aria-describedby="mistyped"`
-  }></p>`;
+<input id="confirm" name="confirm" required ${PLAIN}${isMistyped && html` aria-invalid="true" aria-describedby="mistyped"`}></p>`;
 }
 
 export function pullRequestPath(stack: string, verb: (typeof VERBS)[number], host: string): string {
-  const query = new URLSearchParams({ verb, host });
-  return `/stacks/${encodeURIComponent(stack)}/pull-request?${query.toString()}`;
+  return `/stacks/${encodeURIComponent(stack)}/pull-request?${new URLSearchParams({ verb, host })}`;
 }
 
 export function pullRequestPage(stack: string, request: EditCommands): string {
   const { commands, isPullRequest } = request;
+  const items = commands.map((command) => html`<li>${copyable(command, 'the command')}</li>`);
   return layout({
     title: `${isPullRequest ? 'Pull request' : 'Deployment'} for ${stack}`,
-    main: html`<h1>Written to Pulumi.${stack}.yaml</h1>
-<p>${nextText(request)}</p>
-${
-  commands.length > 0 &&
-  html`<h2>Commands</h2>
-<ol class="commands">${commands.map((command) => html`<li>${copyable(command, 'the command')}</li>`)}</ol>`
-}
+    head: html`<h1>Written to Pulumi.${stack}.yaml</h1>`,
+    main: html`<p>${nextText(request)}</p>
+${items.length > 0 && html`<h2>Commands</h2><ol class="commands">${items}</ol>`}
 <p><a href="/">All hosts</a></p>`,
   });
 }

@@ -1,6 +1,5 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
 import type { Finding, Verdict } from '@petstore/custom-domains/preflight';
-import type { NextStep } from '../../../../infra/hosts/next-steps.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
@@ -14,6 +13,7 @@ import {
   hostPath,
   MARK_WORDS,
   recordsToSet,
+  redirectPath,
   sentence,
   stateOf,
   zoneOf,
@@ -24,7 +24,7 @@ import { type Html, html, layout, notices, paragraphs, timeOf } from './layout.t
 export interface Verified {
   readonly at: Date;
   /** The host's state has changed since. */
-  readonly isPast?: boolean;
+  readonly isPast: boolean;
   /** Of one or more lines. */
   readonly text: string;
   readonly open: readonly Finding[];
@@ -36,22 +36,25 @@ export interface Verified {
 export function hostPage(inStack: StackView, view: HostView, verified?: Verified): string {
   const { stack, notes } = inStack;
   const { plan, status, steps } = view;
-  const next = status?.next ?? [];
   const state = stateOf(view);
   const open = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
+  const next = (status?.next ?? []).map(
+    ({ when, command }) => html`<li>${sentence(when)}: ${copyable(command, 'the command')}</li>`,
+  );
   return layout({
     title: plan.host,
     isLive: true,
-    main: html`<p class="crumbs"><a href="/">All hosts</a></p>
-<div class="head" data-host="${plan.host}" data-state="${state}"><h1>${plan.host}</h1><span class="badge ${state}">${state}</span></div>
-<p class="meta">${stack} · ${declaredAs(plan)}</p>
+    above: ['/', 'All hosts'],
+    head: html`<div class="head" data-host="${plan.host}" data-state="${state}"><h1>${plan.host}</h1><span class="badge ${state}">${state}</span></div>`,
+    main: html`<p class="meta">${stack} · ${declaredAs(plan)}</p>
 ${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${steps.length === 0 ? html`<p>${UNREAD[state]}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
-${next.length > 0 && nextList(next)}
-${verifySection(stack, view, open, verified)}</section>
+${next.length > 0 && html`<h3>Next</h3><ul>${next}</ul>`}
+${verifyForm(stack, view)}
+${verified && verifyResult(verified, open)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
-${recordsSection(view)}
+${status && recordsSection(status)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
 <p class="actions">${changeLinks(inStack, plan)}</p></section>`,
   });
@@ -68,80 +71,64 @@ function lifeStep({ mark, id, text, since, isChange }: SeenStep, status: HostVie
   const [sign, word] = MARK_WORDS[mark];
   const issued = id === 'certificate' ? status?.reading.response?.certificate?.notBefore : undefined;
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${id}</strong>${isChange && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued !== undefined && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
+<div><p><strong>${id}</strong>${isChange && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 
-function nextList(next: readonly NextStep[]): Html {
-  const items = next.map(
-    ({ when, command }) => html`<li>${sentence(when)}: ${copyable(command, 'the command')}</li>`,
-  );
-  return html`<h3>Next</h3><ul>${items}</ul>`;
-}
-
-function recordsSection({ status, plan }: HostView): Html {
-  if (status === undefined) return html``;
-  const records = status.output?.records ?? [];
-  const who = plan.zone.provider === 'external' ? 'The owner of this name' : 'The stack';
+function recordsSection(status: NonNullable<HostView['status']>): Html {
+  const who = status.plan.zone.provider === 'external' ? 'The owner of this name' : 'The stack';
+  const isKnown = (status.output?.records ?? []).length > 0;
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
-${records.length === 0 ? html`<p>They are known once the host is deployed.</p>` : html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}`}
+${isKnown ? html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}` : html`<p>They are known once the host is deployed.</p>`}
 <h3>As found on each name server</h3>
 ${foundRecords(status)}</section>`;
 }
 
-function verifySection(
-  stack: string,
-  { plan, status }: HostView,
-  toFix: readonly Finding[],
-  last: Verified | undefined,
-): Html {
-  const isVerified = plan.zone.provider === 'external' ? plan.zone.verified : status?.state === 'live';
-  return html`<form method="post" action="${hostPath(stack, plan.host)}/verify" class="verify">
-<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${isVerified || plan.zone.provider !== 'external' ? 'reads DNS again now, with an empty cache' : whatVerifyDoes(stack)}</span></form>
-${last !== undefined && (last.isPast ? html`<p class="meta">Its state has changed since it was read at ${timeOf(last.at)}.</p>` : verifyResult(last, toFix))}`;
+function verifyForm(stack: string, { plan: { host, zone }, status }: HostView): Html {
+  const isExternal = zone.provider === 'external';
+  const isVerified = isExternal ? zone.verified : status?.state === 'live';
+  const who = stack === LOCAL_STACK ? 'npm run local' : 'the next deployment';
+  const what =
+    isVerified || !isExternal
+      ? 'reads DNS again now, with an empty cache'
+      : `reads DNS now, with an empty cache; where its records are right, it writes petstore:verified to Pulumi.${stack}.yaml, and ${who} then attaches the host`;
+  return html`<form method="post" action="${hostPath(stack, host)}/verify" class="verify">
+<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${what}</span></form>`;
 }
 
 /** What the host's own state has to fix too is shown there alone, with its fix. */
-function verifyResult({ verdict, text, at, open, pullRequest }: Verified, toFix: readonly Finding[]): Html {
-  const isToFix = (one: Finding) => toFix.some(({ code, found }) => code === one.code && found === one.found);
-  const own = open.filter((one) => !isToFix(one));
-  return html`<div class="result ${verdict}" role="status">${paragraphs(text)}<p class="meta">at ${timeOf(at)}</p>${
-    own.length > 0 && findingList(own)
-  }${own.length < open.length && html`<p>What else it found is below, to fix.</p>`}${
-    pullRequest !== undefined && html`<p><a href="${pullRequest}">The commands for the pull request</a></p>`
-  }</div>`;
-}
-
-function whatVerifyDoes(stack: string): string {
-  const who = stack === LOCAL_STACK ? 'npm run local then attaches' : 'the next deployment then attaches';
-  return `reads DNS now, with an empty cache; where its records are right, it writes petstore:verified to Pulumi.${stack}.yaml, and ${who} the host`;
+function verifyResult({ at, isPast, verdict, text, open, pullRequest }: Verified, toFix: readonly Finding[]) {
+  if (isPast) return html`<p class="meta">Its state has changed since it was read at ${timeOf(at)}.</p>`;
+  const own = open.filter(
+    (one) => !toFix.some(({ code, found }) => code === one.code && found === one.found),
+  );
+  return html`<div class="result ${verdict}" role="status">${paragraphs(text)}<p class="meta">at ${timeOf(at)}</p>
+${own.length > 0 && findingList(own)}${own.length < open.length && html`<p>What else it found is below, to fix.</p>`}${pullRequest && html`<p><a href="${pullRequest}">The commands for the pull request</a></p>`}</div>`;
 }
 
 /** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one; a primary only gives its place to another. */
 function changeLinks({ stack, plan, deployed }: StackView, own: HostPlan): Html[] {
-  const { host, site, role } = own;
-  const path = (name: string) => `${hostPath(stack, name)}/primary`;
-  const refusalOf = (one: HostPlan) => primaryRefusal(one, stack, deployed);
+  const { host, site, role, redirect } = own;
+  const hosts = plan?.hosts ?? [];
+  const primaryLink = (name: string, text: string) =>
+    html`<a href="${hostPath(stack, name)}/primary">${text}</a>`;
   if (role === 'primary') {
-    const others =
-      plan?.hosts.filter(
-        (one) => one.site === site && one.role !== 'primary' && refusalOf(one) === undefined,
-      ) ?? [];
-    const first = html`<span>A primary can be removed once another host has its place${others.length === 0 && ': add one first'}.</span>`;
+    const others = hosts.filter(
+      (one) =>
+        one.site === site && one.role !== 'primary' && primaryRefusal(one, stack, deployed) === undefined,
+    );
     return [
-      first,
-      ...others.map((one) => html`<a href="${path(one.host)}">Make ${one.host} the primary</a>`),
+      html`<span>A primary can be removed once another host has its place${others.length === 0 && ': add one first'}.</span>`,
+      ...others.map((one) => primaryLink(one.host, `Make ${one.host} the primary`)),
     ];
   }
-  const now = plan?.hosts.find((one) => `https://${one.host}` === own.redirect?.to)?.host ?? own.redirect?.to;
-  const to = now ?? plan?.settings[site].primary ?? '';
-  const query = new URLSearchParams({ stack, host, site, kind: 'redirect', to });
-  const [refusal] = refusalOf(own)?.message.split('\n') ?? [];
+  const target = hosts.find((one) => `https://${one.host}` === redirect?.to)?.host ?? redirect?.to;
+  const refusal = primaryRefusal(own, stack, deployed)?.message.split('\n')[0];
   return [
     refusal === undefined
-      ? html`<a href="${path(host)}">Make it the primary</a>`
+      ? primaryLink(host, 'Make it the primary')
       : html`<span>It cannot be the primary yet: ${refusal}</span>`,
-    html`<a href="/add?${query.toString()}">${role === 'domain' ? 'Make it a redirect' : 'Change the redirect'}</a>`,
+    html`<a href="${redirectPath(own, stack, target ?? plan?.settings[site].primary)}">${redirect ? 'Change the redirect' : 'Make it a redirect'}</a>`,
     html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,
   ];
 }

@@ -1,12 +1,11 @@
 // The page for the owner of an external host: what to set, where, and what is still wrong. One file, no script.
 import { createHash } from 'node:crypto';
 import { dnsHostOfServer, ZONE_HOSTS } from '@petstore/custom-domains/dns-hosts';
-import { type Finding, isNotice, zoneLine } from '@petstore/custom-domains/preflight';
+import { type Finding, isNotice } from '@petstore/custom-domains/preflight';
 import { recordsDue } from '../../../../infra/hosts/moves.ts';
 import type { HostReport } from '../../hosts.ts';
-import { assetText } from '../server/assets.ts';
-import { copyable, foundRecords, recordsToSet, sentence, zoneOf } from './components.ts';
-import { breakable, type Html, html, trusted } from './layout.ts';
+import { foundRecords, recordChanges, recordsToSet, remedy, sentence, zoneOf } from './components.ts';
+import { assetText, breakable, documentOf, Html, html } from './layout.ts';
 
 export function ownerPage(status: HostReport, now: Date): string {
   const { plan, findings, state } = status;
@@ -21,29 +20,19 @@ export function ownerPage(status: HostReport, now: Date): string {
 <section aria-labelledby="set"><h2 id="set">1. ${isSet ? 'These records are set, and are to stay' : 'Set these records'}</h2>
 ${open.some(mayMoveIn) && html`<p class="notice">First ${ASK_FIRST}.</p>`}${where(status, isSet)}${recordsToSet(status)}${missing(status)}</section>
 <section aria-labelledby="wrong"><h2 id="wrong">2. What is still wrong</h2>
-${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : html`${RIGHT}<p><strong>${isSet ? 'Nothing is left to do.' : NEXT}</strong></p>`}</section>
+${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : html`<p>Nothing: all that can be seen from outside is right.</p><p><strong>${isSet ? 'Nothing is left to do.' : NEXT}</strong></p>`}</section>
 <section aria-labelledby="found"><h2 id="found">What your name servers have now</h2>${foundRecords(status)}</section>`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>DNS records for ${plan.host}</title>
-<style>${trusted(style)}</style>
-</head>
-<body>
-<main id="main">
+  return documentOf(
+    `DNS records for ${plan.host}`,
+    html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'">
+<style>${new Html(style)}</style>`,
+    html`<main id="main">
 ${breakable(main)}
 </main>
-<footer><p>Read from live DNS at ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC. DNS changes can take some time until all see them.</p></footer>
-</body>
-</html>
-`.markup;
+<footer><p>Read from live DNS at ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC. DNS changes can take some time until all see them.</p></footer>`,
+  );
 }
 
-const RIGHT = html`<p>Nothing: all that can be seen from outside is right.</p>`;
 const NEXT = 'Nothing is left to set now. Tell whoever sent you this page, who does the next step.';
 
 /** Whether the host moves in, the stack's user decides, by a command that its owner does not have. */
@@ -54,13 +43,9 @@ const mayMoveIn = ({ remedy }: Finding): boolean => remedy?.kind === 'move-in';
 
 /** Without code and severity, which are for the stack's user: `record-missing` is also a record with another value. */
 function wrong(finding: Finding): Html {
-  const { severity, found, why, fix, records } = finding;
-  const lines = records.map(({ action, ...record }) => {
-    const line = copyable(zoneLine(record), `the record to ${action}`);
-    return html`<p class="record ${action}"><strong>${action}</strong> ${line}</p>`;
-  });
+  const { severity, found, why, fix } = finding;
   return html`<li class="finding ${severity === 'blocked' ? severity : 'warning'}"><p><strong>${sentence(found)}</strong></p>
-<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${mayMoveIn(finding) ? ASK_FIRST : fix}</p>${lines}</li>`;
+${remedy({ why, fix: mayMoveIn(finding) ? ASK_FIRST : fix })}${recordChanges(finding)}</li>`;
 }
 
 /** By the names of its servers, which may be those of nobody that is known. */
@@ -74,9 +59,9 @@ function where(status: HostReport, isSet: boolean): Html {
 }
 
 /** The routing record of a host of the API is known once it is attached; that of a host that moves in follows then. */
-function missing({ plan, output }: HostReport): Html {
-  const isWhole = recordsDue(plan, output).some(({ purpose }) => purpose === 'routing');
-  if (!isWhole && plan.moving !== undefined)
-    return html`<p>Leave the record that leads visitors to the old place, and set it again if it is gone. A second record takes its place later, when the new place is ready.</p>`;
-  return html`${!isWhole && html`<p>A second record, which leads visitors to the site, is known once the certificate is issued.</p>`}`;
+function missing({ plan, output }: HostReport): Html | false {
+  if (recordsDue(plan, output).some(({ purpose }) => purpose === 'routing')) return false;
+  return plan.moving === undefined
+    ? html`<p>A second record, which leads visitors to the site, is known once the certificate is issued.</p>`
+    : html`<p>Leave the record that leads visitors to the old place, and set it again if it is gone. A second record takes its place later, when the new place is ready.</p>`;
 }

@@ -6,26 +6,12 @@ import { listenOnLoopback } from '@petstore/local-cloud/listen';
 import { UsageError } from '../../../usage-error.ts';
 import type { SharedOptions } from '../../context.ts';
 import type { Io } from '../../io.ts';
-import type { PageAddress } from './session.ts';
 
 export interface DomainsPage {
   /** With the token: whoever has it can change the stacks' files. */
   readonly url: string;
   close(): Promise<void>;
 }
-
-/**
- * The name differs in each run. Cookies ignore ports: with a name that others know, such as 127.0.0.1, the browser would
- * send this one to every other server on the loopback, those of other users of the machine included.
- */
-function newAddress(port: number): PageAddress {
-  const host = `domains-${randomBytes(6).toString('hex')}.localhost:${port}`;
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { host, token, entry: `/?token=${token}` };
-}
-
-/** So many bytes nobody guesses: they are in the printed address, then in the cookie. */
-const TOKEN_BYTES = 32;
 
 /** `port`: 0 asks for a free one. Throws UsageError where it is in use. */
 export async function servePage(
@@ -46,14 +32,18 @@ export async function servePage(
     const fix = 'choose another with --port, or leave it out';
     throw error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is in use.`, fix) : error;
   });
-  const address = newAddress(listening.port);
+  // The name differs in each run. Cookies ignore ports: with a name that others know, such as 127.0.0.1, the browser would send this one
+  // to every other server on the loopback, those of other users of the machine included.
+  const host = `domains-${randomBytes(6).toString('hex')}.localhost:${listening.port}`;
+  // So many bytes nobody guesses: they are in the printed address, then in the cookie.
+  const token = randomBytes(32).toString('base64url');
   const load = async (): Promise<RequestListener> => {
     const [{ getRequestListener }, { createApp }, { openStacks }] = await Promise.all([
       import('@hono/node-server'),
       import('./app.ts'),
       import('../live/stacks.ts'),
     ]);
-    const app = createApp(address, openStacks(folder, options, io));
+    const app = createApp({ host, token }, openStacks(folder, options, io));
     return getRequestListener(app.fetch, { overrideGlobalObjects: false });
   };
   const close = async () => {
@@ -61,5 +51,5 @@ export async function servePage(
     // Idle ones of open pages too, which would keep it from closing.
     for (const socket of listening.sockets) socket.destroy();
   };
-  return { url: `http://${address.host}${address.entry}`, close };
+  return { url: `http://${host}/?token=${token}`, close };
 }

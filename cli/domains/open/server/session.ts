@@ -14,8 +14,6 @@ export interface PageAddress {
   /** `domains-1f2e….localhost:PORT`, the only Host that is served. */
   readonly host: string;
   readonly token: string;
-  /** The path that is printed, with the token. */
-  readonly entry: string;
 }
 
 /** Of every request, in this order. */
@@ -42,10 +40,9 @@ function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
  * The token of the printed address becomes a cookie, and leaves the address. Without either, nothing is shown but how to get in, with
  * the project's own style and icon, in which nothing is secret.
  */
-function requireSession({ token, entry }: PageAddress): MiddlewareHandler {
+function requireSession({ token }: PageAddress): MiddlewareHandler {
   return async (c, next) => {
-    const { pathname, search } = new URL(c.req.url);
-    if (c.req.method === 'GET' && isSame(`${pathname}${search}`, entry)) {
+    if (c.req.method === 'GET' && c.req.path === '/' && isSame(c.req.query('token') ?? '', token)) {
       setCookie(c, COOKIE, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
       return c.redirect('/', 303);
     }
@@ -93,8 +90,6 @@ function pageHeaders(): MiddlewareHandler {
       baseUri: NONE,
       frameAncestors: NONE,
     },
-    crossOriginResourcePolicy: 'same-origin',
-    crossOriginOpenerPolicy: 'same-origin',
     // With `no-referrer` a browser sends `Origin: null` with the page's own forms (Fetch, 3.2).
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',

@@ -1,6 +1,8 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
+import { stampOf } from '../../../../cli/local-files.ts';
 import type { Misbehaviour } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
@@ -101,6 +103,30 @@ describe('an addition', () => {
     const loop = await check({ ...redirect, host: 'x.petstore.example', to: OLD });
     expect(loop).not.toContain('Write it to');
   });
+});
+
+test('what is written to the local stack is said until it is deployed and read, on the page of the host and in the list', async () => {
+  fixture.write('Pulumi.local.yaml', FILE);
+  fixture.writeLocal('ca.pem', '');
+  await open({ stack: 'local' });
+  const internetFile = 'internet.zone';
+  fixture.write(internetFile, '');
+  const stamp = (name: string) => stampOf(join(fixture.folder, name));
+  const deployment = (isRunning: boolean) => {
+    const stamps = { stackFile: stamp('Pulumi.local.yaml'), internetFile: stamp(internetFile) };
+    fixture.ready({ deployment: { isRunning, ...stamps }, internetFile });
+  };
+  deployment(true);
+  const local = { ...form, stack: 'local' };
+  const { headers } = await page.send('/add', { form: { ...local, base: baseIn(await check(local)) } });
+  const written =
+    'Pulumi.local.yaml is written: npm run local deploys it now; a host that is blocked is left out.';
+  const path = headers.location ?? '';
+  expect(path).toContain('new.petstore.example');
+  for (const one of [path, '/']) expect(await body(one)).toContain(written);
+  deployment(false);
+  await vi.waitFor(async () => expect(await body(path)).not.toContain(written), 10_000);
+  expect(await body('/')).not.toContain('is written');
 });
 
 describe('a removal', () => {
