@@ -58,6 +58,9 @@ export async function runLocal(options: StartOptions, servePage: ServePage): Pro
     if (options.fresh) {
       const deleted = deleteEarlier(folder, options.engine);
       out.line(shown`Deleted in .local: ${deleted.join(', ') || 'nothing'}`);
+      out.line(
+        shown`Your hosts and records are kept; without them: git checkout -- Pulumi.local.yaml cli/local/internet.zone`,
+      );
     }
     // Each engine has the state of its own deployments only, so each has a cloud of its own.
     const own = options.engine ? join(folder, 'engine') : folder;

@@ -86,6 +86,7 @@ test('a failed start with --engine has status 1, a cloud of its own, and leaves 
   const { status, out, err } = await start('--engine', '--fresh').ended;
   expect({ status, err }).toEqual({ status: 1, err: '✗ the stack could not be deployed\n' });
   expect(out).toContain('a word for the person\n');
+  expect(out).toContain(': git checkout -- Pulumi.local.yaml cli/local/internet.zone\n');
   expect(out).not.toContain('a quiet word');
   expect(has('engine/ca.pem', 'ca.pem', 'pulumi.env').sort()).toEqual(['engine/ca.pem', 'pulumi.env']);
   expect(has('lock.*', 'ready.json', 'aws.json', 'start-command')).toEqual([]);

@@ -103,7 +103,7 @@ function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
     const isApex = types.includes('CNAME') && (types.includes('SOA') || types.includes('NS'));
     const fix = isApex
       ? 'delete the line of the CNAME: at the top of a zone, an ALIAS takes its place'
-      : `delete line ${clash.number} or line ${number}`;
+      : `delete line ${clash.number}, if line ${number} replaces it, else line ${number}`;
     return [problem(source, number, what, fix)];
   });
 }

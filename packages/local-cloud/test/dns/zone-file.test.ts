@@ -101,6 +101,8 @@ b.example. 1 IN TXT "beside"
 c.example. 1 IN A 192.0.2.1
 c.example. 9 IN A 192.0.2.1
 b.example. 1 IN CNAME d.example.`;
+  const fixes = problemsOf(() => loadInternet(text)).map(({ fix }) => fix);
+  expect(fixes[1]).toBe('delete line 2, if line 3 replaces it, else line 3');
   expect(problems(text)).toEqual([
     'internet.zone:1 A: 1 is not an IPv4 address',
     'internet.zone:3 TXT at b.example. cannot stand beside the CNAME of line 2',
