@@ -5,6 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
 import { configError, readSettings } from './config/pulumi-config.ts';
 import { PreflightError } from './hosts/admission.ts';
+import { accessOf, zoneApis } from './hosts/zone-apis.ts';
 import { alarmWarnings } from './monitoring/alarm.ts';
 import { planStack } from './plan/plan-stack.ts';
 import { declareStack } from './program.ts';
@@ -24,6 +25,10 @@ export default async function program() {
   try {
     return await declareStack(plan, await buildArtifacts(), {
       ...local,
+      apis:
+        local.publicPort === undefined
+          ? zoneApis(plan, () => accessOf(plan, pulumi.runtime.allConfig()), new AbortController().signal)
+          : undefined,
       plannedAt: plannedAt(process.env),
     });
   } catch (error) {

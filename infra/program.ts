@@ -1,5 +1,6 @@
 // The whole program, the same in the real engine, the local cloud and the tests.
 import { DomainNamePace, gatewayTarget } from '@petstore/custom-domains';
+import type { ZoneApis } from '@petstore/custom-domains/dns-hosts';
 import { HostFailures } from '@petstore/custom-domains/many-hosts';
 import { withoutBeta } from '../service/stability.ts';
 import { FUNCTION, LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
@@ -21,6 +22,8 @@ import { limitStackTraces } from './run/stack-traces.ts';
 interface RunOptions extends LocalEnvironment {
   /** Receives the preflight's findings; Pulumi's own log by default. */
   readonly log?: PreflightLog;
+  /** The DNS hosts' APIs, which the local cloud does not have. */
+  readonly apis?: ZoneApis;
   /** Where an earlier time decides what is no longer kept: that of a saved plan. */
   readonly plannedAt?: number;
 }
@@ -31,11 +34,11 @@ interface RunOptions extends LocalEnvironment {
  * `petstore:preflight` is strict and a host is blocked.
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
-  const { dns, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
+  const { dns, apis, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
   limitStackTraces(declared.hosts.length);
   assertTokensSet(declared, process.env);
   const dnsOf = stackDns(declared);
-  const admitted = await admitHosts(declared, log, { dns, dnsOf, now: Math.min(now(), plannedAt) });
+  const admitted = await admitHosts(declared, log, { dns, apis, dnsOf, now: Math.min(now(), plannedAt) });
   const { plan, state } = admitted;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);

@@ -16,6 +16,7 @@ import { type HostState, type Stage, stagesOf, stateOf } from '../../infra/hosts
 import { type NextStep, nextSteps } from '../../infra/hosts/next-steps.ts';
 import type { HostReading } from '../../infra/hosts/reading.ts';
 import { stageText } from '../../infra/hosts/stage-words.ts';
+import { type Protections, protectionsIn } from '../../infra/hosts/zone-apis.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { type Context, stepOptions } from './context.ts';
@@ -53,6 +54,7 @@ export interface Step {
 
 interface ReadOptions {
   readonly reader?: Reader;
+  readonly protections?: Protections;
   /** What each host was before the change. */
   readonly was?: NonNullable<CheckOptions['before']>;
 }
@@ -66,13 +68,16 @@ export async function readHosts(
   stack: StackPlan,
   deployed: Deployed | undefined,
   context: Context,
-  { reader = context.newReader(), was = new Map() }: ReadOptions = {},
+  { reader = context.newReader(), was = new Map(), protections = new Map() }: ReadOptions = {},
 ): Promise<ReadHost[]> {
   const now = context.io.now();
   const wanted = new Set(hosts.map(({ host }) => host));
   const targets = new Set(hosts.flatMap(({ redirect }) => (redirect ? [new URL(redirect.to).hostname] : [])));
   const beside = stack.hosts.filter(({ host }) => targets.has(host) && !wanted.has(host));
-  const facts = [...hosts, ...beside].map((plan) => factsFromOutputs(plan, deployed, now));
+  const facts = [...hosts, ...beside].map((plan) => ({
+    ...factsFromOutputs(plan, deployed, now),
+    protections: protectionsIn(plan.zone, protections),
+  }));
   // Where the outputs are not known, the hosts of the base have what they use.
   const known = deployed && [...deployed].flatMap(([host, output]) => (hasRecords(output) ? [host] : []));
   const checked = await checkHosts(facts, reader, { stack, deployed: new Set(known ?? was.keys()), was });

@@ -3,13 +3,21 @@ import { command, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { checkTargets, withTarget } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import { problemsInFile } from '../../infra/config/stack-file.ts';
+import { problemsInFile, readConfig, stackFile } from '../../infra/config/stack-file.ts';
 import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
 import { keptSentence } from '../../infra/hosts/stage-words.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
+import {
+  accessOf,
+  hasCredentials,
+  readProtections,
+  unreadProtections,
+  zoneApis,
+} from '../../infra/hosts/zone-apis.ts';
 import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
+import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, type StaleDns, staleDns, staleNote, stepOptions } from './context.ts';
 import { type HostReport, type ReadHost, readHosts, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
@@ -62,7 +70,8 @@ export async function inspect(
   const reader = context.newReader();
   if (io.isTerminal) io.progress(shown`reading DNS`);
   const stale = staleDns(context);
-  const hosts = await checkHosts(wanted, plan, deployed, context, { reader, was });
+  const protections = await readProtections(plan.settings.zones, deploymentApis(context, plan));
+  const hosts = await checkHosts(wanted, plan, deployed, context, { reader, was, protections });
   const isWhole = before?.plan !== undefined && host.length === 0;
   const removed = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
   if (io.isTerminal) io.progress(shown``);
@@ -81,6 +90,7 @@ export async function inspect(
       ...(stale === undefined ? [] : [staleNote(stale)]),
       ...context.notes,
       ...uncompared,
+      ...unreadProtections(protections).map(([zone, text]) => `${zone}: ${text}`),
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? [] : keptNotes(deployed, host, io.now())),
       // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
@@ -89,6 +99,14 @@ export async function inspect(
     // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
     status: stale !== undefined || (found === 0 && uncompared.length > 0) ? 3 : found,
   };
+}
+
+/** Undefined on the local cloud, which has no such API, and where no credentials are named. */
+function deploymentApis({ folder, stack, io }: Context, plan: StackPlan) {
+  if (stack === LOCAL_STACK) return undefined;
+  const config = readConfig(stackFile(folder, stack));
+  const raw = 'raw' in config ? config.raw : {};
+  return hasCredentials(raw, process.env) ? zoneApis(plan, () => accessOf(plan, raw), io.signal) : undefined;
 }
 
 /** Throws ProblemsError where `detachments` finds any. */

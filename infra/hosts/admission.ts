@@ -1,15 +1,17 @@
 // What a run does before it declares anything: it reads, decides, and says of each host what it found.
-import { readStackState } from '@petstore/custom-domains/many-hosts';
+import type { ZoneApis } from '@petstore/custom-domains/dns-hosts';
+import { readStackState, type StackState } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import { createReader, isBlocking } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../config/problem.ts';
 import { refusedDetachments, unconfirmedRemovals } from '../plan/removals.ts';
 import type { StackPlan } from '../plan/types.ts';
 import { decideHosts, type LeftOut } from './decide.ts';
-import { type Deployed, hasRecords, previousHosts } from './host-output.ts';
+import { type DeployedHost, hasRecords, previousHosts } from './host-output.ts';
 import { findingsText, logDecisions, type PreflightLog } from './log.ts';
 import { type ReadOptions, readHosts } from './read.ts';
-import { ownersRemoval, remainingRecords } from './removal.ts';
+import { ownersRemoval, protectedRemovals, remainingRecords, webAclWarning } from './removal.ts';
+import { readProtections, unreadProtections } from './zone-apis.ts';
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
 export class PreflightError extends Error {
@@ -26,11 +28,16 @@ export class PreflightError extends Error {
   }
 }
 
+interface AdmitOptions extends Omit<ReadOptions, 'warn' | 'protections'> {
+  /** Those that say which records are protected; nobody is asked without them. */
+  readonly apis?: ZoneApis;
+}
+
 /**
- * Throws ProblemsError where a removal is not confirmed or a host would be detached, and PreflightError where `petstore:preflight` is
+ * Throws ProblemsError where a removal is not confirmed or would be refused, or a host would be detached, and PreflightError where `petstore:preflight` is
  * strict and a host is blocked. `decisions` are in the order of the plan as the file declares it; the plan is that of the hosts that are declared.
  */
-export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Omit<ReadOptions, 'warn'>) {
+export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...options }: AdmitOptions) {
   const { stack, settings } = plan;
   const state = await readStackState();
   const previous = previousHosts(state);
@@ -40,10 +47,19 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Om
   const attached = deployed
     .filter((host) => state.names.has(hostNames(host).validated))
     .map((host) => ({ host, zone: previous.get(host)?.zone }));
-  const refused = [...unconfirmedRemovals(deployed, plan), ...refusedDetachments(attached, plan)];
+  const isRead = settings.preflight !== 'off';
+  const protections = await readProtections(settings.zones, isRead ? apis : undefined);
+  const declaredHosts = new Set(plan.hosts.map(({ host }) => host));
+  const removed = [...previous].filter(([host, output]) => hasRecords(output) && !declaredHosts.has(host));
+  const refused = [
+    ...unconfirmedRemovals(deployed, plan),
+    ...refusedDetachments(attached, plan),
+    ...protectedRemovals(removed, settings.zones, protections),
+  ];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
-  await logRemovals(plan, previous, log, options);
-  const facts = await readHosts(plan, state, { ...options, warn: log.warn });
+  for (const [zone, text] of unreadProtections(protections)) log.warn(zone, `  ${text}`);
+  await logRemovals(plan, removed, state, log, options);
+  const facts = await readHosts(plan, state, { ...options, protections, warn: log.warn });
   const decisions = decideHosts({ ...facts, internetFile: log.internetFile });
   const leftOut = decisions.filter((one) => one.kind === 'left-out');
   if (settings.preflight === 'strict' && leftOut.length > 0) throw new PreflightError(stack, leftOut);
@@ -52,18 +68,20 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, options: Om
   return { plan: { ...plan, hosts: declared.map((one) => one.plan) }, state, decisions };
 }
 
-/** What the owner of each external host that this run removes has to delete, without what DNS does not have any more. */
+/** Of each host that this run removes what CloudFront may refuse, and what its owner has to delete, without what DNS does not have any more. */
 async function logRemovals(
-  { stack, hosts, settings }: StackPlan,
-  previous: Deployed,
+  { stack, settings }: StackPlan,
+  all: readonly (readonly [host: string, DeployedHost])[],
+  state: StackState,
   log: PreflightLog,
   { dns }: Pick<ReadOptions, 'dns'>,
 ): Promise<void> {
   const reader = settings.preflight === 'off' ? undefined : createReader(dns);
-  const declared = new Set(hosts.map(({ host }) => host));
-  const removed = [...previous].filter(
-    ([host, { provider, records }]) => provider === 'external' && records.length > 0 && !declared.has(host),
-  );
+  for (const [host] of all) {
+    const text = webAclWarning(host, state);
+    if (text !== undefined) log.warn(host, text);
+  }
+  const removed = all.filter(([, { provider, records }]) => provider === 'external' && records.length > 0);
   const left = await Promise.all(
     removed.map(([, { records }]) => (reader === undefined ? records : remainingRecords(records, reader))),
   );

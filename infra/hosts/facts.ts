@@ -1,5 +1,6 @@
 // What was read of one host, by whoever read it: the run from the state and the account, the commands from the outputs. What was not
 // read is absent, never empty.
+import type { Protection } from '@petstore/custom-domains/dns-hosts';
 import {
   attachmentOf,
   type ExistingHost,
@@ -42,6 +43,8 @@ export interface HostFacts {
   readonly dns?: { readonly findings: readonly Finding[]; readonly leadsNowhere: boolean };
   /** What the account and the zone have of it, or why that could not be looked up. Absent: they were not read. */
   readonly account?: AccountFacts;
+  /** What nobody can change in its zone. Absent: not read. */
+  readonly protections?: readonly Protection[];
   /** What a deployment that read the account said of a host that it left out. */
   readonly reported?: FindingText;
 }

@@ -8,6 +8,7 @@ import {
   type Finding,
   isBlocked,
   placeLost,
+  protectedRecords,
   redirectsToBlocked,
   withAdoption,
   withMove,
@@ -50,10 +51,14 @@ function judgeHost(facts: HostFacts, audience: Audience): Pick<Judgement, 'findi
   const command = (name: string) => domainsCommand(name, plan.host, audience);
   const moving = move && { ...move, region: plan.certificateRegion, command };
   const found = moving === undefined ? withAccount(facts) : withMove(plan, withAccount(facts), moving);
-  return {
-    findings: voiced(plan, [...found, ...(isPlaceGone(facts) ? [placeLost(plan)] : [])], audience),
-    move,
-  };
+  const lost = isPlaceGone(facts) ? [placeLost(plan)] : [];
+  return { findings: voiced(plan, [...found, ...lost, ...guards(facts)], audience), move };
+}
+
+/** What exists stays as it is until it changes: only a new host needs records that nobody can create. */
+function guards({ plan, own, protections = [] }: HostFacts): Finding[] {
+  const severity = own === undefined && plan.adopt === undefined ? 'blocked' : 'warning';
+  return protectedRecords(plan, protections).map((one) => ({ ...one, severity }));
 }
 
 /** The findings with what the account has in the place of conflicts that are exactly the stack's records. */

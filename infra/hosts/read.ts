@@ -1,5 +1,4 @@
 // Everything that a run reads before it decides: the stack's state, live DNS, the zones' APIs, and what the account has.
-import { setTimeout } from 'node:timers/promises';
 import type { DnsAdapter, HostZone, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import {
   certificateRequest,
@@ -14,6 +13,7 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, type RunFacts, slotsOf } from './decide.ts';
 import { type AccountFacts, checkHosts, distributionOf, dnsFacts, factsFromState } from './facts.ts';
 import { previousHosts } from './host-output.ts';
+import { late, type Protections, protectionsIn } from './zone-apis.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
@@ -21,13 +21,14 @@ export interface ReadOptions {
   readonly warn: Warn;
   /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
+  readonly protections: Protections;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /** The account is read last, and only of the hosts that depend on it. */
 export async function readHosts(plan: StackPlan, state: StackState, options: ReadOptions) {
-  const { warn, now } = options;
+  const { warn, now, protections } = options;
   const outputs = previousHosts(state);
   const declared = await Promise.all(
     plan.hosts.map(async (host): Promise<RunFacts> => {
@@ -35,7 +36,8 @@ export async function readHosts(plan: StackPlan, state: StackState, options: Rea
       const { name } = slotsOf(host, output, state, { region: plan.region, now }).certificate;
       const certificate = { name, ...(await certificateRequest(host.host, state, { name, warn })) };
       const isNew = !isDeployed(state, host.host) || isStranded(host, certificate, state);
-      return { ...factsFromState(host, output, state, { isNew, now }), certificate };
+      const facts = factsFromState(host, output, state, { isNew, now });
+      return { ...facts, certificate, protections: protectionsIn(host.zone, protections) };
     }),
   );
   const checked = plan.settings.preflight === 'off' ? declared : await readDns(declared, plan, options);
@@ -53,9 +55,6 @@ async function readDns(hosts: readonly RunFacts[], stack: StackPlan, { dns, dnsO
   return hosts.map((one, i): RunFacts => ({ ...one, dns: checked[i] && dnsFacts(checked[i]) }));
 }
 
-/** Providers retry for minutes where they have no network. */
-const TIMEOUT_MS = 20_000;
-
 /** By the name of each declared zone that has a host. A zone whose API could not be queried is `failed`, with the reason. */
 async function readNameServers(
   hosts: readonly HostPlan[],
@@ -72,11 +71,6 @@ async function readNameServers(
     }
   });
   return new Map((await Promise.all(read)).flat());
-}
-
-async function late(): Promise<never> {
-  await setTimeout(TIMEOUT_MS, undefined, { ref: false });
-  throw new Error(`no response within ${TIMEOUT_MS / 1000} s`);
 }
 
 /** Where a look-up fails, the rest of the run goes on. */

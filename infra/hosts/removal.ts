@@ -1,9 +1,46 @@
-// What the owner of an external host has to delete after its removal: the stack deletes what is its own.
+// What stands in the way of a removal, and what the owner of an external host has to delete after it: the stack deletes what is its own.
 import type { HostRecord } from '@petstore/custom-domains';
+import { isApex, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import { attachmentOf, type StackState } from '@petstore/custom-domains/many-hosts';
 import { isSameValidation } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
-import { formatChange, isConclusive, type Reader } from '@petstore/custom-domains/preflight';
+import {
+  formatChange,
+  isConclusive,
+  protectedRecords,
+  type Reader,
+} from '@petstore/custom-domains/preflight';
+import type { Problem } from '../config/problem.ts';
+import { attachmentKind } from '../plan/plan-stack.ts';
+import { eitherOr } from '../plan/removals.ts';
 import { type Audience, stackOption } from '../plan/stack-option.ts';
+import type { DeployedHost } from './host-output.ts';
+import { type Protections, protectionsIn } from './zone-apis.ts';
+
+/** The DNS host would refuse it within the run: one for each record that it lets nobody delete. `zones`: those that are declared. */
+export function protectedRemovals(
+  removed: readonly (readonly [host: string, DeployedHost])[],
+  zones: readonly ZoneDeclaration[],
+  protections: Protections,
+): Problem[] {
+  return removed.flatMap(([host, output]) => {
+    const zone = zones.find(({ name }) => name === output.zone);
+    if (zone === undefined) return [];
+    const spec = { host, apex: isApex(host, zone), zone, target: attachmentKind(output) };
+    return protectedRecords(spec, protectionsIn(zone, protections) ?? []).map(({ found, fix }) => ({
+      ...{ code: 'removal-protected', path: `petstore:${output.site}` },
+      what: `"${host}" is deployed and no longer declared, and ${found}: its removal would fail`,
+      fix: eitherOr('declare it again', fix),
+    }));
+  });
+}
+
+/** Undefined where its distribution has none. A plan is nothing that the state knows (developer guide, "Delete a distribution"). */
+export function webAclWarning(host: string, state: StackState): string | undefined {
+  const { webAclId } = attachmentOf(state, host, 'distribution')?.resource.outputs ?? {};
+  if (!webAclId) return undefined;
+  return `  its distribution has the web ACL ${webAclId}: if that is of a flat-rate plan, cancel the flat-rate plan first, or CloudFront refuses the removal`;
+}
 
 /** What the owner of a removed host does: the stack deletes what is its own, and the owner the records. */
 export interface OwnersRemoval {

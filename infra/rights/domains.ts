@@ -35,7 +35,9 @@ export const DOMAIN_RIGHTS: Rights = {
     }),
   ],
   'aws:route53/record:Record': [
-    right('route53', HOSTED_ZONE, { read: 'GetHostedZone ListResourceRecordSets ListTagsForResource' }),
+    right('route53', HOSTED_ZONE, {
+      read: 'GetHostedZone ListResourceRecordSetProtections ListResourceRecordSets ListTagsForResource',
+    }),
     right('route53', HOSTED_ZONE, {
       write: 'ChangeResourceRecordSets',
       // Every name and type of the batch must match. ForAllValues also matches where a key is absent, hence Null. No

@@ -54,7 +54,8 @@ test('there is a row for each function of a provider that the program imports, a
     const [, name = '', module = '', call] = /^@pulumi\/(\w+)\/(\w+\/)?(get\w+)\.js$/.exec(target) ?? [];
     return call === undefined ? [] : [`${name}:${module}${call}`];
   });
-  expect(Object.keys(lookups(STAGING)).sort()).toEqual([...new Set(imported)].sort());
+  const ofProviders = Object.keys(lookups(STAGING)).filter((name) => !name.startsWith('aws-sdk:'));
+  expect(ofProviders.sort()).toEqual([...new Set(imported)].sort());
 });
 
 test('no role has a right without a call', () => {

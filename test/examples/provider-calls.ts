@@ -322,6 +322,11 @@ aws:route53/getZone route53/zone_data_source.go
   absent route53 ListHostedZones
   present route53 ListHostedZones; zone GetHostedZone ListTagsForResource
   denied other-zone GetHostedZone ListTagsForResource
+# What the program calls with the AWS SDK, for the protections of the zone's records.
+aws-sdk:route53/getHostedZone
+  absent route53 ListHostedZones; zone GetHostedZone
+  present zone ListResourceRecordSetProtections
+  denied other-zone ListResourceRecordSetProtections
 # The token decides, with DNS Read or DNS Write: "Accepted Permissions" in developers.cloudflare.com/api, of both calls.
 cloudflare:getDnsRecords cloudflare/internal/services/dns_record/list_data_source.go
 cloudflare:getZone cloudflare/internal/services/zone/data_source.go

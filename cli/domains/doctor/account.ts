@@ -1,9 +1,7 @@
 // `domains doctor`, the account: whose the credentials are, and whether they may do what a deployment of the stack does.
 import type { EvaluationResult } from '@aws-sdk/client-iam';
-import type { STSClientConfig } from '@aws-sdk/client-sts';
-import { type Found, ok, unknown, wrong, type ZoneApis } from '@petstore/custom-domains/dns-hosts';
-import type { RawConfig } from '../../../infra/config/declared.ts';
-import { CREDENTIALS } from '../../../infra/config/rules.ts';
+import { type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
+import { type Access, limited } from '../../../infra/hosts/zone-apis.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
 import { EDGE_REGION } from '../../../infra/rights/monitoring.ts';
 import { PROJECT } from '../../stack-names.ts';
@@ -14,9 +12,6 @@ export interface Result extends Found {
   readonly check: string;
 }
 
-/** For one look at a service, its retries included. */
-export const LIMIT_MS = 20_000;
-
 /** Of a look that failed: wrong where a service refused or nobody has signed in, unknown where none responded. */
 export function failed(error: unknown, fix: string): Found {
   const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
@@ -25,45 +20,6 @@ export function failed(error: unknown, fix: string): Found {
   const isLater = httpStatusCode >= 500 || /Throttl|TooManyRequests|LimitExceeded/.test(name);
   const isRefused = !isLater || name === 'CredentialsProviderError';
   return isRefused ? wrong(message, fix) : unknown(message, fix);
-}
-
-/** Where the services are, and by which of the machine's credentials they are called. */
-export type Access = Pick<STSClientConfig, 'region' | 'profile' | 'credentials'>;
-
-/** Ends at Ctrl-C too. */
-export const limited = (stop: AbortSignal) => ({
-  abortSignal: AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]),
-});
-
-/** `aws:profile` is respected. Throws for keys by which the provider is somebody else again. */
-export function accessOf({ region }: StackPlan, config: RawConfig): Access {
-  const other = Object.keys(config).find((key) => CREDENTIALS.test(key) && key !== 'aws:profile');
-  if (other !== undefined) throw new Error(`by ${other} of the stack file, which was not tried`);
-  return { region, ...(config['aws:profile'] !== undefined && { profile: String(config['aws:profile']) }) };
-}
-
-/** Where the DNS hosts are asked. `access`: as for the account. */
-export function zoneApis({ stack }: StackPlan, access: () => Access, signal: AbortSignal): ZoneApis {
-  // As a deployment has it, for trust policies that ask for it: STS takes 64 characters.
-  const RoleSessionName = `${PROJECT}-${stack}`.slice(0, 64);
-  const session = async (RoleArn: string): Promise<Access> => {
-    const { getDefaultRoleAssumer, STSClient } = await import('@aws-sdk/client-sts');
-    const own = await new STSClient(access()).config.credentials();
-    const requestHandler = { connectionTimeout: LIMIT_MS, socketTimeout: LIMIT_MS };
-    const assumed = getDefaultRoleAssumer({ ...access(), requestHandler })(own, { RoleArn, RoleSessionName });
-    const credentials = await assumed.catch(({ message }: Error) => {
-      // It is not known then whether those who deploy may assume it.
-      throw new Error(`${RoleArn} cannot be assumed from here: ${message}`);
-    });
-    return { region: access().region, credentials };
-  };
-  return {
-    signal,
-    async aws(sdk, client, method, input, role) {
-      const { [client]: Client } = await import(`@aws-sdk/${sdk}`);
-      return new Client(role ? await session(role) : access())[method](input, limited(signal));
-    },
-  };
 }
 
 /** `access` throws where no credentials of the machine are those of the deployment. */

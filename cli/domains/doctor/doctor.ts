@@ -15,11 +15,12 @@ import {
 } from '@petstore/custom-domains/output';
 import { paint, verdictMark } from '@petstore/custom-domains/preflight';
 import { readConfig, stackFile } from '../../../infra/config/stack-file.ts';
+import { accessOf, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
 import { findCommand } from '../../executables.ts';
 import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { loadPlan } from '../stack.ts';
-import { accessOf, accountResults, LIMIT_MS, type Result, zoneApis } from './account.ts';
+import { accountResults, type Result } from './account.ts';
 import { quotaResults } from './quotas.ts';
 import { zoneResults } from './zones.ts';
 

@@ -2,8 +2,9 @@
 import { type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
 import { command } from '@petstore/custom-domains/output';
 import { increaseOf, quotaUses } from '@petstore/custom-domains/quotas';
+import { type Access, limited } from '../../../infra/hosts/zone-apis.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
-import { type Access, limited, type Result } from './account.ts';
+import type { Result } from './account.ts';
 
 /** What Lambda leaves for functions that reserve none (developer guide, "Configuring reserved concurrency"). */
 const UNRESERVED = 100;

@@ -138,6 +138,24 @@ test('all is right: every line is ok, and no call changes anything', async () =>
 const UNKNOWN = ['unknown AWS account', 'unknown rights', 'unknown rights in us-east-1'];
 const DEV = 'unknown DNS of petstore.dev';
 const EXAMPLE = ['wrong zone petstore.example', 'unknown DNS of petstore.example'];
+test('check reads the protections too where credentials are named: one blocks a new host, and none that could be read is said', async () => {
+  const check = async () => {
+    const { status, hosts, notes } = await fixture.runJson('check', '--stack', 'staging');
+    const all = hosts as { readonly findings: readonly { readonly code: string }[] }[];
+    const codes = all.flatMap(({ findings }) => findings.map(({ code }) => code));
+    return [status, codes.includes('record-protected'), JSON.stringify(notes).includes('is not known: ')];
+  };
+  set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
+  write('      - old.petstore.example', '      - docs.petstore.dev');
+  expect(await check()).toEqual([1, true, false]);
+  refuse(PROTECTIONS, 403);
+  expect(await check()).toEqual([0, false, true]);
+  received = [];
+  vi.stubEnv('AWS_ACCESS_KEY_ID', '');
+  expect(await check()).toEqual([0, false, false]);
+  expect(received).toEqual([]);
+});
+
 test.each<[string, () => void, ...string[]]>([
   ['an old Node', () => bin('node', 'echo v22.1.0'), 'wrong Node'],
   ['an old CLI', () => bin('pulumi', 'echo v3.99.0'), 'wrong Pulumi CLI'],

@@ -62,6 +62,13 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       redirects: [{ from: WWW, to: 'api.r53.test' }],
       settings: { quotas: { 'L-A93447B8': 1 } },
     },
+    'of which one has a protected record, and a redirect to it': {
+      ...{ docs: [APEX, 'api.r53.test'], redirects: [{ from: WWW, to: 'api.r53.test' }] },
+      account: { protections: [['CNAME', 'api.r53.test']] },
+    },
+    'in a zone whose protections are not told': {
+      ...{ docs: [WWW], account: { protections: 'AccessDenied' } },
+    },
     'with preflight off': { api: [API, SHOP], records: [taken], settings: { preflight: 'off' } },
     'in a zone whose API refuses': { api: [API], account: { refuses: 'Invalid zone identifier' } },
     'verified, over an old record': {
@@ -88,6 +95,14 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         { redirects: [{ from: API, to: WWW }], docs: [WWW], settings: { ttl: { default: 7200, hosts: {} } } },
       ],
       ...{ api: [API], docs: [WWW], now: NOW },
+    },
+    'whose records are protected': {
+      ...{ after: [{ docs: [WWW] }], docs: [WWW], records: [proven(WWW)] },
+      account: { protections: [['CNAME', WWW]] },
+    },
+    'that are removed, one from a distribution with a web ACL': {
+      ...{ after: [{ docs: [APEX, WWW], webAclId: 'arn:acl' }], docs: [APEX], webAclId: 'arn:acl' },
+      records: [proven(APEX)],
     },
     'that are removed': {
       after: [{ api: [API, PARTNER] }],

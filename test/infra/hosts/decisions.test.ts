@@ -9,8 +9,16 @@ import {
   type LeftOutHost,
 } from '../../../infra/hosts/host-output.ts';
 import type { TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
-import { API, CASES, type Case, forbidden, off, SHOP, taken } from './cases.ts';
-import { deploy, type LogEntry, type Run, type State, stateAfter } from './deployment.ts';
+import { APEX, API, CASES, type Case, forbidden, off, SHOP, taken, WWW } from './cases.ts';
+import {
+  type Account,
+  type Deployment,
+  deploy,
+  type LogEntry,
+  type Run,
+  type State,
+  stateAfter,
+} from './deployment.ts';
 import { EXISTING, live, liveRecord } from './existing-cases.ts';
 import { tellers, told } from './tellers.ts';
 
@@ -121,6 +129,23 @@ test('a removal from production that is not confirmed ends the run', async () =>
   const hosts = { ...before.hosts, [SHOP]: { ...before.hosts[SHOP], certificate: 'FAILED' } as HostOutput };
   const kept = { ...before, hosts };
   expect(await deploy(off({ api: [API], settings: { stack: 'production' } }), kept)).toBeDefined();
+});
+
+test('a removal that Route 53 would refuse ends the run, with the command that lets it; a web ACL is named', async () => {
+  const before = await deploy(off({ docs: [APEX, WWW] }));
+  const remove = (protections: Account['protections'], more: Partial<Deployment> = {}) =>
+    deploy({ docs: [APEX], account: { protections }, ...more }, before);
+  await expect(remove([['CNAME', WWW]])).rejects.toMatchObject({
+    problems: [
+      {
+        code: 'removal-protected',
+        what: `"${WWW}" is deployed and no longer declared, and CNAME ${WWW} is protected: its removal would fail`,
+        fix: expect.stringMatching(/declare it again, or .*delete-resource-record-set-protections/),
+      },
+    ],
+  });
+  const { log } = await remove([['CNAME', 'other.r53.test']], { webAclId: 'arn:acl' });
+  expect(log.map(({ text }) => text).join()).toContain('cancel the flat-rate plan first');
 });
 
 test('a change that would detach a host ends the run: its zone is no longer declared, or it is no longer verified', async () => {

@@ -7,6 +7,7 @@ import {
   viewerArgs,
   viewerHost,
 } from '@petstore/custom-domains';
+import type { ZoneApis } from '@petstore/custom-domains/dns-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import type { Finding, ReaderOptions } from '@petstore/custom-domains/preflight';
 import type { Registered, Registration } from '@petstore/local-cloud/engine/backend';
@@ -69,6 +70,8 @@ export interface Account {
   >;
   /** As the zones list them. */
   readonly records?: readonly ListedRecord[];
+  /** What Route 53 protects in `r53.test`, or its refusal to tell. */
+  readonly protections?: readonly (readonly [type: string, name: string])[] | string;
   /** The refusal of each look-up. */
   readonly refuses?: string;
 }
@@ -90,6 +93,8 @@ export interface Deployment {
   readonly records?: readonly string[];
   readonly misbehave?: Misbehaviour;
   readonly account?: Account;
+  /** What each distribution of the state has. */
+  readonly webAclId?: string;
   /** Milliseconds since 1970. */
   readonly now?: number;
 }
@@ -170,7 +175,12 @@ export async function deploy(
   try {
     const { registrations, outputs, invokes } = await record(program, 'staging', {
       outputs: { hosts: state.hosts },
-      resources: Object.fromEntries(state.registrations.map((one) => [one.urn, computed(one).outputs])),
+      resources: Object.fromEntries(
+        state.registrations.map((one) => [
+          one.urn,
+          { ...computed(one).outputs, webAclId: deployment.webAclId ?? '' },
+        ]),
+      ),
       invoke(token, inputs) {
         if (account.refuses !== undefined) throw new Error(account.refuses);
         return lookUp(account, token, inputs);
@@ -213,7 +223,7 @@ async function declare(
 ) {
   const plan = planStack(settingsOf(deployment));
   const dnsOf = stackDns(plan);
-  const admitted = await admitHosts(plan, log, { dns, dnsOf, now });
+  const admitted = await admitHosts(plan, log, { dns, dnsOf, apis: apisOf(deployment), now });
   for (const { kind, facts, findings } of admitted.decisions) decided[facts.plan.host] = { kind, findings };
   const urlFor = httpsUrls();
   const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
@@ -225,6 +235,22 @@ async function declare(
   await hosts.declare('docs', site);
   const baseUrl = primaryUrl(apiHosts, urlFor, pulumi.output('https://api.aws.test'));
   return { hosts: hosts.outputs(), baseUrl };
+}
+
+/** Route 53's, as the AWS SDK passes its responses on. */
+function apisOf({ account: { protections } = {} }: Deployment): ZoneApis | undefined {
+  if (protections === undefined) return undefined;
+  const responses: Readonly<Record<string, () => object>> = {
+    getHostedZone: () => ({ HostedZone: { Id: '/hostedzone/Z1', Name: 'r53.test.' } }),
+    listResourceRecordSetProtections() {
+      if (typeof protections === 'string') throw new Error(protections);
+      const all = protections.map(([RecordType, name]) => ({ RecordName: `${name}.`, RecordType }));
+      return { ResourceRecordSetProtections: all };
+    },
+  };
+  const aws = async <Output>(_sdk: string, _client: string, method: string) =>
+    responses[method]?.() as Output;
+  return { signal: new AbortController().signal, aws };
 }
 
 const site: HostTarget = {

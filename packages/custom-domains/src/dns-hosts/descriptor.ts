@@ -40,6 +40,8 @@ export interface DnsHost {
   account?(zone: ZoneFields): ZoneAccount | undefined;
   /** The zone as its API has it, without a deployment. Changes nothing. Rejects with the API's refusal. */
   readonly lookUp?: LookUp;
+  /** Records can be protected there: `lookUp` lists the protections. */
+  readonly hasProtections?: true;
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
   readonly pulumi: () => Promise<{
     readonly adapter: (zone: never, options: ZoneProvider) => DnsAdapterOf<string>;

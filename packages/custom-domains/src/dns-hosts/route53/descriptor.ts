@@ -141,6 +141,7 @@ export const route53 = {
   replaceCommands,
   account: ({ role }) => (role === undefined ? undefined : { name: roleName(role) }),
   lookUp,
+  hasProtections: true,
   pulumi: async () => {
     const { route53Dns, route53Provider } = await import('./records.ts');
     return { adapter: route53Dns, provider: route53Provider };

@@ -17,7 +17,7 @@ export function protectedRecords(plan: HostSpec, protections: readonly Protectio
   return protections.filter(isOwn).map(({ name, type, comment, lift }) =>
     finding(plan, 'record-protected', 'blocked', {
       found: `${type} ${name} is protected${comment ? `: "${comment}"` : ''}`,
-      why: 'a protected name and type can be neither created nor changed by anybody, so that the host would fail at its last step',
+      why: 'nobody can create, change or delete what is protected: a new host fails at its last step, and one that is deployed when it changes or is removed',
       fix: `ask who protected it, and lift it for the deployment: ${lift}`,
     }),
   );

@@ -1,0 +1,108 @@
+// The DNS hosts' APIs with the credentials of the deployment, and which records they let nobody change.
+import { setTimeout } from 'node:timers/promises';
+import type { STSClientConfig } from '@aws-sdk/client-sts';
+import {
+  dnsHost,
+  type HostZone,
+  type Protection,
+  unknown,
+  type ZoneApis,
+  type ZoneDeclaration,
+} from '@petstore/custom-domains/dns-hosts';
+import type { RawConfig } from '../config/declared.ts';
+import { CREDENTIALS } from '../config/rules.ts';
+import type { StackPlan } from '../plan/types.ts';
+
+/** For one look at a service, its retries included. */
+export const LIMIT_MS = 20_000;
+
+/** Where the services are, and by which of the machine's credentials they are called. */
+export type Access = Pick<STSClientConfig, 'region' | 'profile' | 'credentials'>;
+
+/** Ends at Ctrl-C too. */
+export const limited = (stop: AbortSignal) => ({
+  abortSignal: AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]),
+});
+
+/** `aws:profile` is respected. Throws for keys by which the provider is somebody else again. */
+export function accessOf({ region }: StackPlan, config: RawConfig): Access {
+  const other = Object.keys(config).find((key) => CREDENTIALS.test(key) && key !== 'aws:profile');
+  if (other !== undefined) throw new Error(`by ${other} of the stack file, which was not tried`);
+  return { region, ...(config['aws:profile'] !== undefined && { profile: String(config['aws:profile']) }) };
+}
+
+const NAMED = /^(AWS_(ACCESS_KEY_ID|PROFILE|WEB_IDENTITY_TOKEN_FILE|CONTAINER_CREDENTIALS_\w+)|aws:profile)$/;
+
+/** Whether any are named: those of an instance are found out by asking its network, for which nothing else would wait. */
+export function hasCredentials(config: RawConfig, environment: NodeJS.ProcessEnv): boolean {
+  return Object.entries({ ...environment, ...config }).some(([name, value]) => value && NAMED.test(name));
+}
+
+/** Where the DNS hosts are asked. `access`: as for the account. */
+export function zoneApis({ stack }: StackPlan, access: () => Access, signal: AbortSignal): ZoneApis {
+  // As a deployment has it, for trust policies that ask for it: STS takes 64 characters.
+  const RoleSessionName = `petstore-${stack}`.slice(0, 64);
+  const session = async (RoleArn: string): Promise<Access> => {
+    const { getDefaultRoleAssumer, STSClient } = await import('@aws-sdk/client-sts');
+    const own = await new STSClient(access()).config.credentials();
+    const requestHandler = { connectionTimeout: LIMIT_MS, socketTimeout: LIMIT_MS };
+    const assumed = getDefaultRoleAssumer({ ...access(), requestHandler })(own, { RoleArn, RoleSessionName });
+    const credentials = await assumed.catch(({ message }: Error) => {
+      // It is not known then whether those who deploy may assume it.
+      throw new Error(`${RoleArn} cannot be assumed from here: ${message}`);
+    });
+    return { region: access().region, credentials };
+  };
+  return {
+    signal,
+    async aws(sdk, client, method, input, role) {
+      const { [client]: Client } = await import(`@aws-sdk/${sdk}`);
+      return new Client(role ? await session(role) : access())[method](input, limited(signal));
+    },
+  };
+}
+
+/** By zone: what nobody can change in it, or why that could not be read. Absent: nobody is asked, or its DNS host has no protections. */
+export type Protections = ReadonlyMap<string, readonly Protection[] | string>;
+
+/** One look-up for each zone, one after the other, as Route 53 takes five requests a second; all within `LIMIT_MS`. */
+export async function readProtections(
+  zones: readonly ZoneDeclaration[],
+  apis: ZoneApis | undefined,
+): Promise<Protections> {
+  const read = new Map<string, readonly Protection[] | string>();
+  let isOver = false;
+  const end = late();
+  end.catch(() => {
+    isOver = true;
+  });
+  for (const zone of zones) {
+    const { hasProtections, lookUp } = dnsHost(zone.provider);
+    if (apis === undefined || !hasProtections || lookUp === undefined) continue;
+    const failed = ({ message }: Error) => ({ ...unknown(message), protections: undefined });
+    const { found, protections } = await Promise.race([end, ...(isOver ? [] : [lookUp(zone, apis)])]).catch(
+      failed,
+    );
+    read.set(zone.name, protections ?? found);
+  }
+  return read;
+}
+
+/** Of a host's zone; undefined where they were not read. */
+export function protectionsIn(zone: HostZone, read: Protections): readonly Protection[] | undefined {
+  const found = zone.provider === 'external' ? undefined : read.get(zone.name);
+  return typeof found === 'string' ? undefined : found;
+}
+
+/** One line for each zone whose protections could not be read. */
+export function unreadProtections(read: Protections): [zone: string, text: string][] {
+  return [...read].flatMap(([zone, found]): [string, string][] =>
+    typeof found === 'string' ? [[zone, `which of its records are protected is not known: ${found}`]] : [],
+  );
+}
+
+/** Providers retry for minutes where they have no network. */
+export async function late(): Promise<never> {
+  await setTimeout(LIMIT_MS, undefined, { ref: false });
+  throw new Error(`no response within ${LIMIT_MS / 1000} s`);
+}
