@@ -2,14 +2,14 @@
 import { DomainNamePace, gatewayTarget } from '@petstore/custom-domains';
 import { HostFailures } from '@petstore/custom-domains/many-hosts';
 import { withoutBeta } from '../service/stability.ts';
-import { FUNCTION, LIVE_ALIAS, PetsApi } from './api/pets-api.ts';
+import { declareApi, FUNCTION, LIVE_ALIAS } from './api/pets-api.ts';
 import { DocsContent, DocsSite, siteTarget } from './docs/docs-site.ts';
 import { admitHosts } from './hosts/admission.ts';
 import { primaryUrl, StackHosts } from './hosts/declare.ts';
 import { httpsUrls } from './hosts/host-output.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
 import { assertTokensSet, stackDns } from './hosts/zone-providers.ts';
-import { AlarmTopics, type HostAttachment, reporting } from './monitoring/alarm.ts';
+import { declareAlarmTopics, type HostAttachment, reporting } from './monitoring/alarm.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
 import { unpublished } from './release/unpublished.ts';
@@ -42,14 +42,14 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const failures = new HostFailures(log.warn);
   const docs = new DocsSite('docs', { ...plan.settings, tags, failures });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
-  const topics = new AlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
+  const topics = declareAlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
   const { actions } = topics;
   const docsNames = plan.hosts.filter(({ site, role }) => site === 'docs' && role !== 'redirect');
   const [sourceCodeHash, served] = await Promise.all([
     unpublished(state, FUNCTION),
     servedVersion(state.outputs.release),
   ]);
-  const api = new PetsApi('api', {
+  const api = declareApi('api', {
     plan,
     code: { code: artifacts.functionCode, sourceCodeHash },
     alarmActions: actions,
@@ -95,8 +95,8 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     baseUrl,
     docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
     hosts: hosts.outputs(),
-    release: releaseOutput(api.release.alias, state.outputs.release, served),
-    tables: { pets: api.store.tables.pets.name, keys: api.store.tables.keys.name },
+    release: releaseOutput(api.alias, state.outputs.release, served),
+    tables: { pets: api.names.tables.pets, keys: api.names.tables.keys },
     region: plan.region,
     // A command that is given the outputs of another stack refuses them.
     stack: plan.stack,

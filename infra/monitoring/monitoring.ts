@@ -16,10 +16,10 @@ import {
   type AlarmActions,
   type AlarmOptions,
   declareAlarm,
-  HostAlarms,
+  declareHostAlarms,
   type HostAttachment,
 } from './alarm.ts';
-import { type DashboardArgs, Panel } from './dashboard.ts';
+import { type DashboardArgs, declarePanel } from './dashboard.ts';
 
 interface MonitoringArgs {
   readonly attachments: readonly HostAttachment[];
@@ -42,10 +42,10 @@ interface MonitoringArgs {
 export function declareMonitoring({ settings, region, tags }: StackPlan, args: MonitoringArgs): void {
   const { attachments, distribution, actions, checksCode } = args;
   const { resolver, authorityFile } = args.local;
-  new HostAlarms('host-alarm', { attachments, distribution, actions, tags });
-  new Panel('panel', { ...args.names, attachments, region });
+  declareHostAlarms('host-alarm', { attachments, distribution, actions, tags });
+  declarePanel('panel', { ...args.names, attachments, region });
   if (!settings.checks) return;
-  new Checks('checks', {
+  declareChecks('checks', {
     actions,
     tags,
     code: checksCode,
@@ -98,83 +98,66 @@ const MINUTES = 5;
 /** Less than the time between two runs, so that no two overlap, whatever the hosts do. */
 const TIMEOUT_SECONDS = 60;
 
-export class Checks extends pulumi.ComponentResource {
-  constructor(name: string, args: ChecksArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:monitoring:Checks', name, {}, opts);
-    const { settings, tags, environment } = args;
-    const { lambda } = nodeFunction(
-      name,
-      {
-        settings,
-        tags,
-        statementsOf: (logs) => logs.apply((arn) => [writesLog(arn)]),
-        function: {
-          code: args.checks.apply((checks) => archiveOf(args.code, checks)),
-          memorySize: 128,
-          timeout: TIMEOUT_SECONDS,
-          environment: environment && { variables: { ...environment } },
-        },
+function declareChecks(name: string, args: ChecksArgs): void {
+  const parent = new pulumi.ComponentResource('petstore:monitoring:Checks', name);
+  const { settings, tags, environment } = args;
+  const { lambda } = nodeFunction(
+    name,
+    {
+      settings,
+      tags,
+      statementsOf: (logs) => logs.apply((arn) => [writesLog(arn)]),
+      function: {
+        code: args.checks.apply((checks) => archiveOf(args.code, checks)),
+        memorySize: 128,
+        timeout: TIMEOUT_SECONDS,
+        environment: environment && { variables: { ...environment } },
       },
-      { parent: this },
-    );
-    this.#schedule(name, lambda, tags);
-    // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
-    // notifies as well; a new alarm has none either, and notifies nobody of that.
-    declareAlarm(
-      'check-alarm-failures',
-      {
-        namespace: 'Petstore',
-        metricName: 'FailedChecks',
-        dimensions: { FunctionName: lambda.name },
-        statistic: 'Minimum',
-        threshold: 1,
-        period: 2 * MINUTES * 60,
-        treatMissingData: 'missing',
-        meaning: 'A host did not pass its check twice in a row, or the checks do not run',
-        heading: 'check-alarm-failures',
-      },
-      args,
-      { parent: this },
-    );
-    this.registerOutputs({ lambda: lambda.name });
-  }
+    },
+    { parent },
+  );
+  schedule(name, lambda, tags, parent);
+  // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
+  // notifies as well; a new alarm has none either, and notifies nobody of that.
+  declareAlarm(
+    'check-alarm-failures',
+    {
+      namespace: 'Petstore',
+      metricName: 'FailedChecks',
+      dimensions: { FunctionName: lambda.name },
+      statistic: 'Minimum',
+      threshold: 1,
+      period: 2 * MINUTES * 60,
+      treatMissingData: 'missing',
+      meaning: 'A host did not pass its check twice in a row, or the checks do not run',
+      heading: 'check-alarm-failures',
+    },
+    args,
+    { parent },
+  );
+}
 
-  /**
-   * Each run is tried once, by the rule and by Lambda, which would try a function that fails twice more: the next run is as good
-   * as a second try, and a run that is late must not meet it.
-   */
-  #schedule(name: string, lambda: LambdaFunction, tags: Tags): void {
-    const parent = { parent: this };
-    const maximumRetryAttempts = 0;
-    const maximumEventAgeInSeconds = MINUTES * 60 - TIMEOUT_SECONDS;
-    const once = { functionName: lambda.name, maximumRetryAttempts, maximumEventAgeInSeconds };
-    new FunctionEventInvokeConfig(`${name}-once`, once, parent);
-    const rule = new EventRule(
-      `${name}-every-${MINUTES}-minutes`,
-      { scheduleExpression: `rate(${MINUTES} minutes)`, description: 'Checks every host from outside', tags },
-      parent,
-    );
-    const permission = new Permission(
-      `${name}-invoke`,
-      {
-        action: 'lambda:InvokeFunction',
-        function: lambda.name,
-        principal: 'events.amazonaws.com',
-        sourceArn: rule.arn,
-      },
-      parent,
-    );
-    new EventTarget(
-      `${name}-target`,
-      {
-        rule: rule.name,
-        targetId: 'checks',
-        arn: lambda.arn,
-        retryPolicy: { maximumRetryAttempts, maximumEventAgeInSeconds: TIMEOUT_SECONDS },
-      },
-      { parent: this, dependsOn: [permission] },
-    );
-  }
+/**
+ * Each run is tried once, by the rule and by Lambda, which would try a function that fails twice more: the next run is as good
+ * as a second try, and a run that is late must not meet it.
+ */
+function schedule(name: string, lambda: LambdaFunction, tags: Tags, parent: pulumi.Resource): void {
+  const maximumRetryAttempts = 0;
+  const maximumEventAgeInSeconds = MINUTES * 60 - TIMEOUT_SECONDS;
+  const once = { functionName: lambda.name, maximumRetryAttempts, maximumEventAgeInSeconds };
+  new FunctionEventInvokeConfig(`${name}-once`, once, { parent });
+  const scheduleExpression = `rate(${MINUTES} minutes)`;
+  const rule = new EventRule(
+    `${name}-every-${MINUTES}-minutes`,
+    { scheduleExpression, description: 'Checks every host from outside', tags },
+    { parent },
+  );
+  const principal = 'events.amazonaws.com';
+  const allowed = { action: 'lambda:InvokeFunction', function: lambda.name, principal, sourceArn: rule.arn };
+  const permission = new Permission(`${name}-invoke`, allowed, { parent });
+  const retryPolicy = { maximumRetryAttempts, maximumEventAgeInSeconds: TIMEOUT_SECONDS };
+  const target = { rule: rule.name, targetId: 'checks', arn: lambda.arn, retryPolicy };
+  new EventTarget(`${name}-target`, target, { parent, dependsOn: [permission] });
 }
 
 function archiveOf(code: pulumi.asset.Asset, checks: readonly Check[]): pulumi.asset.Archive {
