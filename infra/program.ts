@@ -3,7 +3,7 @@ import { DomainNamePace, gatewayTarget } from '@petstore/custom-domains';
 import { HostFailures } from '@petstore/custom-domains/many-hosts';
 import { withoutBeta } from '../service/stability.ts';
 import { declareApi, FUNCTION, LIVE_ALIAS } from './api/pets-api.ts';
-import { DocsContent, DocsSite, siteTarget } from './docs/docs-site.ts';
+import { declareContent, declareSite, siteTarget } from './docs/docs-site.ts';
 import { admitHosts } from './hosts/admission.ts';
 import { primaryUrl, StackHosts } from './hosts/declare.ts';
 import { httpsUrls } from './hosts/host-output.ts';
@@ -40,7 +40,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const failures = new HostFailures(log.warn);
-  const docs = new DocsSite('docs', { ...plan.settings, tags, failures });
+  const docs = declareSite('docs', { ...plan.settings, tags, failures });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
   const topics = declareAlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
   const { actions } = topics;
@@ -74,14 +74,14 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   });
   const apiHosts = await hosts.declare('api', gateway);
   const baseUrl = primaryUrl(apiHosts, urlFor, addressUrl).apply((address) => `${address}/v1`);
-  const content = new DocsContent('docs-content', {
+  const content = declareContent('docs-content', {
     bucket: docs.bucket,
     openapi: plan.settings.beta ? artifacts.openapi : withoutBeta(artifacts.openapi),
     baseUrl,
     authorityFile: options.authorityFile,
     tags,
   });
-  const docsHosts = await hosts.declare('docs', siteTarget(docs, [...docs.ready, ...content.ready]));
+  const docsHosts = await hosts.declare('docs', siteTarget(docs, [...docs.ready, ...content]));
   declareMonitoring(plan, {
     ...{ attachments, actions, distribution: docs.distribution, checksCode: artifacts.checksCode },
     hosts: hosts.declared.map((one) => ({ plan: one.decision.plan, attached: one.resource.attached })),
