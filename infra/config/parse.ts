@@ -1,8 +1,7 @@
 // The config of a stack to Settings, or every problem at once.
 import { closest, didYouMean } from '@petstore/custom-domains/names';
 import { type Declared, declaredNames, type RawConfig } from './declared.ts';
-import { isTooDeep, tooLarge } from './limits.ts';
-import type { Problem } from './problem.ts';
+import { isTooDeep, type Problem, tooLarge } from './problem.ts';
 import { redirectTargets, releaseProblems, ruleProblems } from './rules.ts';
 import { type StackConfig, stackConfig } from './schema.ts';
 import {
