@@ -9,16 +9,9 @@ import { FunctionEventInvokeConfig } from '@pulumi/aws/lambda/functionEventInvok
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
-import type { Settings } from '../config/settings.ts';
 import { nodeFunction, writesLog } from '../iam/service-role.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import {
-  type AlarmActions,
-  type AlarmOptions,
-  declareAlarm,
-  declareHostAlarms,
-  type HostAttachment,
-} from './alarm.ts';
+import { type AlarmActions, declareAlarm, declareHostAlarms, type HostAttachment } from './alarm.ts';
 import { type DashboardArgs, declarePanel } from './dashboard.ts';
 
 interface MonitoringArgs {
@@ -27,6 +20,7 @@ interface MonitoringArgs {
   /** Of the documentation's default address. */
   readonly distribution: Distribution;
   readonly names: Omit<DashboardArgs, 'attachments' | 'region'>;
+  /** `index.js`, which exports `handler`. */
   readonly checksCode: pulumi.asset.Asset;
   /** `attached`: a host that failed, or one that is not attached yet, is not checked. */
   readonly hosts: readonly { readonly plan: HostPlan; readonly attached: pulumi.Output<boolean> }[];
@@ -39,24 +33,12 @@ interface MonitoringArgs {
   readonly local: { readonly resolver?: string; readonly authorityFile?: string };
 }
 
-export function declareMonitoring({ settings, region, tags }: StackPlan, args: MonitoringArgs): void {
-  const { attachments, distribution, actions, checksCode } = args;
-  const { resolver, authorityFile } = args.local;
+export function declareMonitoring(plan: StackPlan, args: MonitoringArgs): void {
+  const { settings, region, tags } = plan;
+  const { attachments, distribution, actions } = args;
   declareHostAlarms('host-alarm', { attachments, distribution, actions, tags });
   declarePanel('panel', { ...args.names, attachments, region });
-  if (!settings.checks) return;
-  declareChecks('checks', {
-    actions,
-    tags,
-    code: checksCode,
-    checks: plannedChecks(args),
-    settings,
-    // Names and certificates of any other cloud are public ones.
-    environment:
-      resolver === undefined || authorityFile === undefined
-        ? undefined
-        : { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile },
-  });
+  if (settings.checks) declareChecks('checks', plan, args);
 }
 
 /** The contract: the one operation that needs no key. */
@@ -85,22 +67,17 @@ function checkOf({ host, site, redirect }: HostPlan, locationOf: (to: string) =>
   return { host, ...(site === 'api' ? API : SITE) };
 }
 
-interface ChecksArgs extends AlarmOptions {
-  /** `index.js`, which exports `handler`. */
-  readonly code: pulumi.asset.Asset;
-  readonly checks: pulumi.Output<Check[]>;
-  readonly settings: Settings;
-  /** For hosts that only the local cloud has. */
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
 const MINUTES = 5;
 /** Less than the time between two runs, so that no two overlap, whatever the hosts do. */
 const TIMEOUT_SECONDS = 60;
 
-function declareChecks(name: string, args: ChecksArgs): void {
+function declareChecks(name: string, { settings, tags }: StackPlan, args: MonitoringArgs): void {
   const parent = new pulumi.ComponentResource('petstore:monitoring:Checks', name);
-  const { settings, tags, environment } = args;
+  const { actions, checksCode } = args;
+  const { resolver, authorityFile } = args.local;
+  // Names and certificates of any other cloud are public ones.
+  const isLocal = resolver !== undefined && authorityFile !== undefined;
+  const variables = isLocal && { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile };
   const { lambda } = nodeFunction(
     name,
     {
@@ -108,10 +85,10 @@ function declareChecks(name: string, args: ChecksArgs): void {
       tags,
       statementsOf: (logs) => logs.apply((arn) => [writesLog(arn)]),
       function: {
-        code: args.checks.apply((checks) => archiveOf(args.code, checks)),
+        code: plannedChecks(args).apply((checks) => archiveOf(checksCode, checks)),
         memorySize: 128,
         timeout: TIMEOUT_SECONDS,
-        environment: environment && { variables: { ...environment } },
+        environment: variables ? { variables } : undefined,
       },
     },
     { parent },
@@ -132,7 +109,7 @@ function declareChecks(name: string, args: ChecksArgs): void {
       meaning: 'A host did not pass its check twice in a row, or the checks do not run',
       heading: 'check-alarm-failures',
     },
-    args,
+    { actions, tags },
     { parent },
   );
 }
