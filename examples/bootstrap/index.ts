@@ -11,9 +11,10 @@ import {
   policyDocuments,
   previewStatements,
   type Statement,
+  statement,
 } from '../../infra/rights/policy.ts';
+import { actions, IN_ACCOUNT } from '../../infra/rights/right.ts';
 import { deploysTo, ISSUER, PLANS, PREVIEWS, readConfig, trustPolicy } from './config.ts';
-import { readState, type StateArgs, writeState } from './state.ts';
 
 /** The project that the workflows deploy. */
 const PROJECT = 'petstore';
@@ -26,7 +27,6 @@ const { repository, backend, secretsKey, newProvider, environments } = readConfi
 const { accountId } = await aws.getCallerIdentity();
 const keys = await keysOfStacks();
 const place: Place = { account: accountId, region: aws.config.requireRegion(), project: PROJECT };
-const state: StateArgs = { backend, project: PROJECT, keys, account: accountId };
 
 // An account has one provider for each issuer: this program uses it if another project has created it.
 const provider = newProvider
@@ -70,8 +70,43 @@ function role(name: string, context: string, statements: readonly Statement[], s
   return created.arn;
 }
 
-const reading = [...previewStatements(place, environments), ...readState(state)];
-const planning = [...planStatements(place, environments), ...readState(state)];
+const stateBucket = `arn:aws:s3:::${new URL(backend).hostname}`;
+
+/** In the folder of the argument of `pulumi login`: `s3://bucket`, `s3://bucket/folder?region=eu-west-1`. */
+function inState(path: string): string {
+  const folder = new URL(backend).pathname.replaceAll(/^\/+|\/+$/g, '');
+  return [stateBucket, folder, '.pulumi', path].filter(Boolean).join('/');
+}
+
+function inAccount(names: string, on: readonly string[]): Statement {
+  return statement({ actions: actions('s3', names), on, when: IN_ACCOUNT }, { account: accountId });
+}
+
+/** The files of stacks in the state's bucket, and the keys that encrypt their data keys. */
+function readState(files: string, decrypting: readonly string[]): Statement[] {
+  return [
+    // The whole bucket: without the right to list, S3 reports a missing file as forbidden.
+    inAccount('ListBucket GetBucketLocation', [stateBucket]),
+    inAccount('GetObject', [inState('meta.yaml'), inState(`stacks/${PROJECT}/${files}`)]),
+    { Effect: 'Allow', Action: ['kms:Decrypt'], Resource: decrypting },
+  ];
+}
+
+/** An update reads, decrypts and locks its own stack, and writes backups and a history. */
+function writeState(stack: string): Statement[] {
+  const own = `${PROJECT}/${stack}`;
+  const files = [`stacks/${own}.*`, `backups/${own}/*`, `history/${own}/*`, `locks/organization/${own}/*`];
+  return [
+    ...readState(`${stack}.*`, [keys[stack] ?? '']),
+    inAccount('GetObject PutObject DeleteObject', files.map(inState)),
+  ];
+}
+
+// All stacks of the project, because `pulumi stack ls` reads each. A preview takes no lock and writes nothing:
+// `Preview` in pulumi's pkg/backend/diy/backend.go.
+const allState = readState('*', Object.values(keys));
+const reading = [...previewStatements(place, environments), ...allState];
+const planning = [...planStatements(place, environments), ...allState];
 
 /** For the repository's variable AWS_PREVIEW_ROLE_STAGING or AWS_PREVIEW_ROLE_PRODUCTION. */
 export const previewRole = role('petstore-preview', PREVIEWS, reading);
@@ -92,6 +127,6 @@ export const boundaries = byStack(({ stack, vaults }) => {
 
 /** For the variable AWS_DEPLOY_ROLE of each environment. */
 export const deployRoles = byStack((one) => {
-  const statements = [...deployStatements(place, one), ...writeState(state, one.stack)];
+  const statements = [...deployStatements(place, one), ...writeState(one.stack)];
   return role(`petstore-deploy-${one.stack}`, deploysTo(one.stack), statements, DEPLOY_SECONDS);
 });

@@ -13,6 +13,7 @@ interface AlarmsArgs extends AlarmOptions {
   /** Their names. */
   readonly tables: ByTable<pulumi.Input<string>>;
   readonly settings: Settings;
+  readonly parent: pulumi.Resource;
 }
 
 /** Parts of the requests that the gateway lets through: clients in error, throttled ones, and traffic near the limit. */
@@ -31,26 +32,20 @@ const COUNTED_IN = 'Petstore';
 /** Its name ends with `suffix`; without a heading of its own, the whole name is the heading. */
 type Alarm = Omit<AlarmSpec, 'heading'> & { readonly suffix: string; readonly heading?: string };
 
-export class Alarms extends pulumi.ComponentResource {
-  /** In order of declaration. */
-  readonly arns: pulumi.Output<string>[];
-
-  constructor(name: string, args: AlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:api:Alarms', name, {}, opts);
-    const parent = { parent: this };
-    for (const [status, counted] of Object.entries(COUNTED)) {
-      const dimensions = { ApiId: '$.apiId' };
-      const metric = { namespace: COUNTED_IN, name: counted, value: '1', dimensions };
-      const pattern = `{ $.status = "${status}" }`;
-      const filter = { logGroupName: args.accessLog, pattern, metricTransformation: metric };
-      new LogMetricFilter(`${name}-${status}-count`, filter, parent);
-    }
-    this.arns = [...ofRequests(args), ...ofFunction(args), ...ofTables(args)].map(({ suffix, ...spec }) => {
-      const own = `${name}-${suffix}`;
-      return declareAlarm(own, { heading: own, ...spec }, args, parent).arn;
-    });
-    this.registerOutputs({});
+/** Returns their ARNs, in order of declaration. */
+export function declareAlarms(name: string, args: AlarmsArgs): pulumi.Output<string>[] {
+  const parent = new pulumi.ComponentResource('petstore:api:Alarms', name, {}, { parent: args.parent });
+  for (const [status, counted] of Object.entries(COUNTED)) {
+    const dimensions = { ApiId: '$.apiId' };
+    const metric = { namespace: COUNTED_IN, name: counted, value: '1', dimensions };
+    const pattern = `{ $.status = "${status}" }`;
+    const filter = { logGroupName: args.accessLog, pattern, metricTransformation: metric };
+    new LogMetricFilter(`${name}-${status}-count`, filter, { parent });
   }
+  return [...ofRequests(args), ...ofFunction(args), ...ofTables(args)].map(({ suffix, ...spec }) => {
+    const own = `${name}-${suffix}`;
+    return declareAlarm(own, { heading: own, ...spec }, args, { parent }).arn;
+  });
 }
 
 type Measured = Omit<Alarm, 'suffix' | 'threshold' | 'meaning'>;

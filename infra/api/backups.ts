@@ -4,16 +4,18 @@ import type { Tags } from '@petstore/custom-domains';
 import { Plan } from '@pulumi/aws/backup/plan.js';
 import { Selection } from '@pulumi/aws/backup/selection.js';
 import { Vault } from '@pulumi/aws/backup/vault.js';
+import type { Table } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
+import type { ByTable } from '../../service/tables.ts';
 import type { BackupSetting } from '../config/settings.ts';
 import { type Statement, serviceRole } from '../iam/service-role.ts';
-import type { PetsStore } from './pets-store.ts';
 
 interface BackupsArgs {
   readonly backup: BackupSetting;
-  readonly store: PetsStore;
+  readonly tables: ByTable<Table>;
   readonly permissionsBoundary?: string | undefined;
   readonly tags: Tags;
+  readonly parent: pulumi.Resource;
 }
 
 /** Every day at a quiet hour, by UTC. */
@@ -25,42 +27,31 @@ const DAYS_HERE = 7;
  * The vaults are retained: a destroyed stack, and one whose setting changed, leaves them with every copy until its days are
  * over. AWS would refuse to delete a vault that is not empty, and `forceDestroy`, which empties it first, is never set.
  */
-export class Backups extends pulumi.ComponentResource {
-  constructor(name: string, args: BackupsArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:api:Backups', name, {}, opts);
-    const { backup, tags } = args;
-    const retained = { parent: this, retainOnDelete: true };
-    const vault = new Vault(`${name}-vault`, { tags }, retained);
-    const destination =
-      'vault' in backup
-        ? pulumi.output(backup.vault)
-        : new Vault(`${name}-copies`, { region: backup.region, tags }, retained).arn;
-    const resources = Object.values(args.store.tables).map((table) => table.arn);
-    const statements = pulumi
-      .output({ tables: resources, vault: vault.arn, destination })
-      .apply(backupPermissionsOf);
-    const service = 'backup.amazonaws.com';
-    const { role, policy } = serviceRole(
-      name,
-      { service, statements, permissionsBoundary: args.permissionsBoundary, tags },
-      { parent: this },
-    );
-    const rule = {
-      ruleName: 'daily',
-      targetVaultName: vault.name,
-      schedule: SCHEDULE,
-      lifecycle: { deleteAfter: Math.min(DAYS_HERE, backup.days) },
-      copyActions: [{ destinationVaultArn: destination, lifecycle: { deleteAfter: backup.days } }],
-    };
-    const plan = new Plan(`${name}-plan`, { rules: [rule], tags }, { parent: this });
-    new Selection(
-      `${name}-selection`,
-      { planId: plan.id, iamRoleArn: role.arn, resources },
-      // AWS Backup tries the role when it is selected.
-      { parent: this, dependsOn: [policy] },
-    );
-    this.registerOutputs({ copies: destination });
-  }
+export function declareBackups(name: string, args: BackupsArgs): void {
+  const { backup, permissionsBoundary, tags } = args;
+  const parent = new pulumi.ComponentResource('petstore:api:Backups', name, {}, { parent: args.parent });
+  const retained = { parent, retainOnDelete: true };
+  const vault = new Vault(`${name}-vault`, { tags }, retained);
+  const destination =
+    'vault' in backup
+      ? pulumi.output(backup.vault)
+      : new Vault(`${name}-copies`, { region: backup.region, tags }, retained).arn;
+  const resources = Object.values(args.tables).map((table) => table.arn);
+  const places = { tables: resources, vault: vault.arn, destination };
+  const statements = pulumi.output(places).apply(backupPermissionsOf);
+  const service = 'backup.amazonaws.com';
+  const { role, policy } = serviceRole(name, { service, statements, permissionsBoundary, tags }, { parent });
+  const rule = {
+    ruleName: 'daily',
+    targetVaultName: vault.name,
+    schedule: SCHEDULE,
+    lifecycle: { deleteAfter: Math.min(DAYS_HERE, backup.days) },
+    copyActions: [{ destinationVaultArn: destination, lifecycle: { deleteAfter: backup.days } }],
+  };
+  const plan = new Plan(`${name}-plan`, { rules: [rule], tags }, { parent });
+  const selection = { planId: plan.id, iamRoleArn: role.arn, resources };
+  // AWS Backup tries the role when it is selected.
+  new Selection(`${name}-selection`, selection, { parent, dependsOn: [policy] });
 }
 
 type BackupStatement = Statement<readonly string[]>;

@@ -11,7 +11,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
 import { LIVE } from '../release/access.ts';
 
-export interface GatewayArgs {
+interface GatewayArgs {
   readonly lambda: LambdaFunction;
   /** What must exist before the alias can be invoked. */
   readonly aliasReady: readonly pulumi.Resource[];
@@ -19,6 +19,7 @@ export interface GatewayArgs {
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   readonly tags: Tags;
+  readonly parent: pulumi.Resource;
 }
 
 /**
@@ -59,66 +60,54 @@ const CORS = {
  */
 const VENDED = '/aws/vendedlogs/';
 
-export class Gateway extends pulumi.ComponentResource {
-  readonly api: Api;
-  readonly stage: Stage;
-  readonly accessLog: LogGroup;
-  /** What must exist before a host is attached. */
-  readonly ready: readonly pulumi.Resource[];
-
-  constructor(name: string, args: GatewayArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:api:Gateway', name, {}, opts);
-    const { lambda, settings, tags } = args;
-    const parent = { parent: this };
-    const corsConfiguration = { allowOrigins: args.corsOrigins, ...CORS };
-    this.api = new Api(
-      name,
-      { protocolType: 'HTTP', ipAddressType: 'dualstack', corsConfiguration, tags },
-      parent,
-    );
-    const apiId = this.api.id;
-    const permission = new Permission(
-      `${name}-invoke`,
-      {
-        action: 'lambda:InvokeFunction',
-        function: lambda.name,
-        qualifier: LIVE,
-        principal: 'apigateway.amazonaws.com',
-        sourceArn: pulumi.interpolate`${this.api.executionArn}/*/*`,
-      },
-      { parent: this, dependsOn: [...args.aliasReady] },
-    );
-    const integration = new Integration(
-      `${name}-function`,
-      {
-        apiId,
-        integrationType: 'AWS_PROXY',
-        integrationUri: lambda.invokeArn.apply(ofAlias),
-        payloadFormatVersion: '2.0',
-      },
-      // Where it is another one than before, the gateway may invoke it already when it does.
-      { parent: this, dependsOn: [permission] },
-    );
-    const target = pulumi.interpolate`integrations/${integration.id}`;
-    const route = new Route(`${name}-default`, { apiId, routeKey: '$default', target }, parent);
-    const { throttling, logRetentionDays: retentionInDays } = settings;
-    this.accessLog = new LogGroup(`${VENDED}${name}-access`, { retentionInDays, tags }, parent);
-    const { ratePerSecond, burst } = throttling;
-    this.stage = new Stage(
-      `${name}-stage`,
-      {
-        apiId,
-        name: '$default',
-        autoDeploy: true,
-        defaultRouteSettings: { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst },
-        accessLogSettings: { destinationArn: this.accessLog.arn, format: ACCESS_LOG },
-        tags,
-      },
-      { parent: this, dependsOn: [route] },
-    );
-    this.ready = [this.stage, permission];
-    this.registerOutputs({ address: this.api.apiEndpoint });
-  }
+/** `ready`: what must exist before a host is attached. */
+export function declareGateway(name: string, args: GatewayArgs) {
+  const { lambda, settings, tags } = args;
+  const parent = new pulumi.ComponentResource('petstore:api:Gateway', name, {}, { parent: args.parent });
+  const corsConfiguration = { allowOrigins: args.corsOrigins, ...CORS };
+  const http = { protocolType: 'HTTP', ipAddressType: 'dualstack', corsConfiguration, tags };
+  const api = new Api(name, http, { parent });
+  const apiId = api.id;
+  const permission = new Permission(
+    `${name}-invoke`,
+    {
+      action: 'lambda:InvokeFunction',
+      function: lambda.name,
+      qualifier: LIVE,
+      principal: 'apigateway.amazonaws.com',
+      sourceArn: pulumi.interpolate`${api.executionArn}/*/*`,
+    },
+    { parent, dependsOn: [...args.aliasReady] },
+  );
+  const integration = new Integration(
+    `${name}-function`,
+    {
+      apiId,
+      integrationType: 'AWS_PROXY',
+      integrationUri: lambda.invokeArn.apply(ofAlias),
+      payloadFormatVersion: '2.0',
+    },
+    // Where it is another one than before, the gateway may invoke it already when it does.
+    { parent, dependsOn: [permission] },
+  );
+  const target = pulumi.interpolate`integrations/${integration.id}`;
+  const route = new Route(`${name}-default`, { apiId, routeKey: '$default', target }, { parent });
+  const { throttling, logRetentionDays: retentionInDays } = settings;
+  const accessLog = new LogGroup(`${VENDED}${name}-access`, { retentionInDays, tags }, { parent });
+  const { ratePerSecond, burst } = throttling;
+  const stage = new Stage(
+    `${name}-stage`,
+    {
+      apiId,
+      name: '$default',
+      autoDeploy: true,
+      defaultRouteSettings: { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst },
+      accessLogSettings: { destinationArn: accessLog.arn, format: ACCESS_LOG },
+      tags,
+    },
+    { parent, dependsOn: [route] },
+  );
+  return { api, stage, accessLog, ready: [stage, permission] };
 }
 
 /** The alias's form of the function's ARN for API Gateway. */

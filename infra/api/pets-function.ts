@@ -1,7 +1,6 @@
 // The function, with exactly the rights that it needs: the actions that it uses, on the tables that it uses.
 import type { Tags } from '@petstore/custom-domains';
-import type { LogGroup } from '@pulumi/aws/cloudwatch/logGroup.js';
-import type { Function as LambdaFunction } from '@pulumi/aws/lambda/function.js';
+import type { Table } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
 import {
   type ByTable,
@@ -12,7 +11,6 @@ import {
 } from '../../service/tables.ts';
 import type { Settings } from '../config/settings.ts';
 import { nodeFunction, type Statement, writesLog } from '../iam/service-role.ts';
-import type { PetsStore } from './pets-store.ts';
 
 export interface FunctionCode {
   /** `index.js`, which exports `handler`, and its source map. */
@@ -23,52 +21,44 @@ export interface FunctionCode {
 
 interface PetsFunctionArgs {
   readonly settings: Settings;
-  readonly store: PetsStore;
+  readonly tables: ByTable<Table>;
   readonly code: FunctionCode;
   readonly keyPrefix: KeyPrefix;
   readonly beforeUpdate?: pulumi.ResourceHook;
   readonly tags: Tags;
+  readonly parent: pulumi.Resource;
 }
 
-export class PetsFunction extends pulumi.ComponentResource {
-  readonly lambda: LambdaFunction;
-  readonly logGroup: LogGroup;
-
-  constructor(name: string, args: PetsFunctionArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:api:PetsFunction', name, {}, opts);
-    const { settings, store, code, keyPrefix, beforeUpdate, tags } = args;
-    const { memoryMb, timeoutSeconds, reservedConcurrency } = settings.function;
-    const variables = toEnvironment({
-      tables: byTable((table) => store.tables[table].name),
-      shards: settings.shards,
-      keyPrefix,
-      beta: settings.beta,
-    });
-    const tables = byTable((table) => store.tables[table].arn);
-    const { lambda, logGroup } = nodeFunction(
-      name,
-      {
-        settings,
-        tags,
-        statementsOf: (logs) =>
-          pulumi.output({ ...tables, logs }).apply((arns) => permissionsOf(arns, settings)),
-        function: {
-          ...code,
-          memorySize: memoryMb,
-          timeout: timeoutSeconds,
-          reservedConcurrentExecutions: reservedConcurrency,
-          environment: { variables },
-          // Each change of code or configuration is a version, which never changes: the alias routes to versions.
-          publish: true,
-          tracingConfig: { mode: settings.tracing ? 'Active' : 'PassThrough' },
-        },
+export function declareFunction(name: string, args: PetsFunctionArgs) {
+  const { settings, tables, code, keyPrefix, beforeUpdate, tags } = args;
+  const parent = new pulumi.ComponentResource('petstore:api:PetsFunction', name, {}, { parent: args.parent });
+  const { memoryMb, timeoutSeconds, reservedConcurrency } = settings.function;
+  const variables = toEnvironment({
+    tables: byTable((table) => tables[table].name),
+    shards: settings.shards,
+    keyPrefix,
+    beta: settings.beta,
+  });
+  const arns = byTable((table) => tables[table].arn);
+  return nodeFunction(
+    name,
+    {
+      settings,
+      tags,
+      statementsOf: (logs) => pulumi.output({ ...arns, logs }).apply((all) => permissionsOf(all, settings)),
+      function: {
+        ...code,
+        memorySize: memoryMb,
+        timeout: timeoutSeconds,
+        reservedConcurrentExecutions: reservedConcurrency,
+        environment: { variables },
+        // Each change of code or configuration is a version, which never changes: the alias routes to versions.
+        publish: true,
+        tracingConfig: { mode: settings.tracing ? 'Active' : 'PassThrough' },
       },
-      { parent: this, hooks: beforeUpdate && { beforeUpdate: [beforeUpdate] } },
-    );
-    this.lambda = lambda;
-    this.logGroup = logGroup;
-    this.registerOutputs({ lambda: lambda.name });
-  }
+    },
+    { parent, hooks: beforeUpdate && { beforeUpdate: [beforeUpdate] } },
+  );
 }
 
 type ResourceArns = ByTable<string> & { readonly logs: string };

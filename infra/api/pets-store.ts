@@ -9,27 +9,23 @@ interface PetsStoreArgs {
   /** Deletion protection, in DynamoDB and in Pulumi. */
   readonly protect: boolean;
   readonly tags: Tags;
+  readonly parent: pulumi.Resource;
 }
 
-/** On-demand tables with point-in-time recovery. */
-export class PetsStore extends pulumi.ComponentResource {
-  /** A stack has the orders' with and without beta operations: to switch them off deletes no order. */
-  readonly tables: ByTable<Table>;
-
-  constructor(name: string, { protect, tags }: PetsStoreArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:api:PetsStore', name, {}, opts);
-    const common = {
-      billingMode: 'PAY_PER_REQUEST',
-      pointInTimeRecovery: { enabled: true },
-      deletionProtectionEnabled: protect,
-      tags,
-    };
-    const tableOpts = { parent: this, protect };
-    this.tables = byTable(
-      (table) => new Table(`${name}-${table}`, { ...common, ...tableArgs(TABLES[table]) }, tableOpts),
-    );
-    this.registerOutputs(byTable((table) => this.tables[table].name));
-  }
+/**
+ * On-demand tables with point-in-time recovery. A stack has the orders' with and without beta operations: to switch them off
+ * deletes no order.
+ */
+export function declareStore(name: string, { protect, tags, parent }: PetsStoreArgs): ByTable<Table> {
+  const store = new pulumi.ComponentResource('petstore:api:PetsStore', name, {}, { parent });
+  const common = {
+    billingMode: 'PAY_PER_REQUEST',
+    pointInTimeRecovery: { enabled: true },
+    deletionProtectionEnabled: protect,
+    tags,
+  };
+  const opts = { parent: store, protect };
+  return byTable((table) => new Table(`${name}-${table}`, { ...common, ...tableArgs(TABLES[table]) }, opts));
 }
 
 function tableArgs({ attributes, partitionKey, index, ttlAttribute }: TableDefinition): TableArgs {

@@ -20,20 +20,16 @@ interface ReleaseArgs extends CanaryArgs {
   readonly hooks?: ReleaseHooks;
 }
 
-export class Release extends pulumi.ComponentResource {
-  readonly alias: Alias;
-
-  constructor(name: string, args: ReleaseArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:api:Release', name, {}, opts);
-    const { lambda, hooks } = args;
-    const dependsOn = hooks === undefined ? [] : [...new Canary(name, args, { parent: this }).ready];
-    this.alias = new Alias(
-      `${name}-live`,
-      { name: LIVE, functionName: lambda.name, functionVersion: lambda.version },
-      { parent: this, dependsOn, ...(hooks && { hooks: { beforeUpdate: [hooks.ofAlias] } }) },
-    );
-    this.registerOutputs({ live: this.alias.functionVersion });
-  }
+/** Returns the alias. */
+export function declareRelease(name: string, args: ReleaseArgs): Alias {
+  const { lambda, hooks } = args;
+  const parent = new pulumi.ComponentResource('petstore:api:Release', name, {}, { parent: args.parent });
+  const dependsOn = hooks === undefined ? [] : declareCanary(name, { ...args, parent });
+  return new Alias(
+    `${name}-live`,
+    { name: LIVE, functionName: lambda.name, functionVersion: lambda.version },
+    { parent, dependsOn, ...(hooks && { hooks: { beforeUpdate: [hooks.ofAlias] } }) },
+  );
 }
 
 interface ReleaseHooks {
@@ -78,56 +74,51 @@ interface CanaryArgs {
   readonly logGroupName: pulumi.Input<string>;
   readonly settings: Settings;
   readonly tags: Tags;
+  readonly parent: pulumi.Resource;
 }
 
-class Canary extends pulumi.ComponentResource {
-  /** What must exist before a release. */
-  readonly ready: readonly pulumi.Resource[];
-
-  constructor(name: string, args: CanaryArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:api:Canary', name, {}, opts);
-    const { lambda, settings, tags } = args;
-    const { release, permissionsBoundary } = settings;
-    const parent = { parent: this };
-    const { alarms } = new ReleaseAlarms(`${name}-alarm`, args, parent);
-    const statements = lambda.arn.apply(releaseStatements);
-    const service = 'codedeploy.amazonaws.com';
-    const { role, policy } = serviceRole(name, { service, statements, permissionsBoundary, tags }, parent);
-    const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
-    const names = releaseGroup(project, stack);
-    const computePlatform = 'Lambda';
-    const application = new Application(name, { name: names.application, computePlatform, tags }, parent);
-    const { canaryPercent: percentage, minutes: interval } = release;
-    const config = new DeploymentConfig(
-      `${name}-canary`,
-      {
-        deploymentConfigName: canaryName(project, stack, release),
-        computePlatform,
-        trafficRoutingConfig: { type: 'TimeBasedCanary', timeBasedCanary: { percentage, interval } },
+/** Returns what must exist before a release. */
+function declareCanary(name: string, args: CanaryArgs): pulumi.Resource[] {
+  const { lambda, settings, tags } = args;
+  const { release, permissionsBoundary } = settings;
+  const parent = new pulumi.ComponentResource('petstore:api:Canary', name, {}, { parent: args.parent });
+  const alarms = declareVersionAlarms(`${name}-alarm`, { ...args, parent });
+  const statements = lambda.arn.apply(releaseStatements);
+  const service = 'codedeploy.amazonaws.com';
+  const { role, policy } = serviceRole(name, { service, statements, permissionsBoundary, tags }, { parent });
+  const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
+  const names = releaseGroup(project, stack);
+  const computePlatform = 'Lambda';
+  const application = new Application(name, { name: names.application, computePlatform, tags }, { parent });
+  const { canaryPercent: percentage, minutes: interval } = release;
+  const config = new DeploymentConfig(
+    `${name}-canary`,
+    {
+      deploymentConfigName: canaryName(project, stack, release),
+      computePlatform,
+      trafficRoutingConfig: { type: 'TimeBasedCanary', timeBasedCanary: { percentage, interval } },
+    },
+    { parent },
+  );
+  const group = new DeploymentGroup(
+    `${name}-group`,
+    {
+      appName: application.name,
+      deploymentGroupName: names.group,
+      serviceRoleArn: role.arn,
+      deploymentConfigName: config.deploymentConfigName,
+      deploymentStyle: { deploymentOption: 'WITH_TRAFFIC_CONTROL', deploymentType: 'BLUE_GREEN' },
+      // An alarm that cannot be read ends the release too.
+      alarmConfiguration: { enabled: true, alarms: alarms.map((alarm) => alarm.name) },
+      autoRollbackConfiguration: {
+        enabled: true,
+        events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
       },
-      parent,
-    );
-    const group = new DeploymentGroup(
-      `${name}-group`,
-      {
-        appName: application.name,
-        deploymentGroupName: names.group,
-        serviceRoleArn: role.arn,
-        deploymentConfigName: config.deploymentConfigName,
-        deploymentStyle: { deploymentOption: 'WITH_TRAFFIC_CONTROL', deploymentType: 'BLUE_GREEN' },
-        // An alarm that cannot be read ends the release too.
-        alarmConfiguration: { enabled: true, alarms: alarms.map((alarm) => alarm.name) },
-        autoRollbackConfiguration: {
-          enabled: true,
-          events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
-        },
-        tags,
-      },
-      parent,
-    );
-    this.ready = [group, policy, ...alarms];
-    this.registerOutputs({});
-  }
+      tags,
+    },
+    { parent },
+  );
+  return [group, policy, ...alarms];
 }
 
 /** AWS's managed policy AWSCodeDeployRoleForLambdaLimited, without hooks, for one function. */
@@ -151,43 +142,43 @@ const PERIOD_SECONDS = 60;
  * every second call may fail only once in its minutes, and a release that went back for nothing costs another
  * `pulumi up`.
  */
-class ReleaseAlarms extends pulumi.ComponentResource {
-  readonly alarms: readonly MetricAlarm[];
-
-  constructor(name: string, args: CanaryArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:api:ReleaseAlarms', name, {}, opts);
-    const { lambda, logGroupName, tags } = args;
-    const namespace = pulumi.interpolate`Petstore/${lambda.name}`;
-    const metricName = 'ServerErrors';
-    // The function responds to every call, also where an operation throws: Lambda counts no error, and the log has it.
-    const metric = { namespace, name: metricName, value: '1', dimensions: { Version: '$.version' } };
-    const errors = { logGroupName, pattern: '{ $.level = "ERROR" }', metricTransformation: metric };
-    new LogMetricFilter(`${name}-5xx-count`, errors, { parent: this });
-    const common = { statistic: 'Sum', threshold: 1, period: PERIOD_SECONDS, heading: 'version-alarms' };
-    const alarm = (what: string, measured: Omit<AlarmSpec, keyof typeof common>) => {
-      const own = pulumi.interpolate`${lambda.name}-version-${lambda.version}-${what}`;
-      const spec = { ...measured, ...common, name: own };
-      return declareAlarm(`${name}-${what}`, spec, { actions: undefined, tags }, { parent: this });
-    };
-    this.alarms = [
-      alarm('errors', {
-        namespace: 'AWS/Lambda',
-        metricName: 'Errors',
-        // Lambda has this dimension for an alias that routes to two versions: exactly during a release.
-        dimensions: {
-          FunctionName: lambda.name,
-          Resource: pulumi.interpolate`${lambda.name}:${LIVE}`,
-          ExecutedVersion: lambda.version,
-        },
-        meaning: 'The version crashed or ran out of time: its release goes back',
-      }),
-      alarm('5xx', {
-        namespace,
-        metricName,
-        dimensions: { Version: lambda.version },
-        meaning: 'The version responded with a 5xx: its release goes back',
-      }),
-    ];
-    this.registerOutputs({});
-  }
+function declareVersionAlarms(name: string, args: CanaryArgs): MetricAlarm[] {
+  const { lambda, logGroupName, tags } = args;
+  const parent = new pulumi.ComponentResource(
+    'petstore:api:ReleaseAlarms',
+    name,
+    {},
+    { parent: args.parent },
+  );
+  const namespace = pulumi.interpolate`Petstore/${lambda.name}`;
+  const metricName = 'ServerErrors';
+  // The function responds to every call, also where an operation throws: Lambda counts no error, and the log has it.
+  const metric = { namespace, name: metricName, value: '1', dimensions: { Version: '$.version' } };
+  const errors = { logGroupName, pattern: '{ $.level = "ERROR" }', metricTransformation: metric };
+  new LogMetricFilter(`${name}-5xx-count`, errors, { parent });
+  const common = { statistic: 'Sum', threshold: 1, period: PERIOD_SECONDS, heading: 'version-alarms' };
+  const alarm = (what: string, measured: Omit<AlarmSpec, keyof typeof common>) => {
+    const own = pulumi.interpolate`${lambda.name}-version-${lambda.version}-${what}`;
+    const spec = { ...measured, ...common, name: own };
+    return declareAlarm(`${name}-${what}`, spec, { actions: undefined, tags }, { parent });
+  };
+  return [
+    alarm('errors', {
+      namespace: 'AWS/Lambda',
+      metricName: 'Errors',
+      // Lambda has this dimension for an alias that routes to two versions: exactly during a release.
+      dimensions: {
+        FunctionName: lambda.name,
+        Resource: pulumi.interpolate`${lambda.name}:${LIVE}`,
+        ExecutedVersion: lambda.version,
+      },
+      meaning: 'The version crashed or ran out of time: its release goes back',
+    }),
+    alarm('5xx', {
+      namespace,
+      metricName,
+      dimensions: { Version: lambda.version },
+      meaning: 'The version responded with a 5xx: its release goes back',
+    }),
+  ];
 }

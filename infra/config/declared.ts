@@ -48,34 +48,15 @@ export function declaredPlaces(config: RawConfig): DeclaredPlace[] {
   });
 }
 
-export interface DeclaredRedirect {
-  readonly from: DeclaredPlace;
-  readonly to: RedirectDestination;
-  readonly toPath: string;
-}
-
-export interface Declared {
-  readonly zones: readonly DeclaredName[];
-  readonly hosts: readonly DeclaredPlace[];
-  readonly redirects: readonly DeclaredRedirect[];
-  /** `count`: the hosts that the file lists, those whose names are not valid included. */
-  readonly sites: readonly {
-    readonly site: SiteName;
-    readonly count: number;
-    readonly hasPrimary: boolean;
-  }[];
-  readonly verified: readonly DeclaredName[];
-  readonly adopt: readonly DeclaredName[];
-  readonly moving: readonly DeclaredName[];
-  readonly removals: readonly DeclaredName[];
-}
+export type Declared = ReturnType<typeof declaredNames>;
+export type DeclaredRedirect = Declared['redirects'][number];
 
 /** Names that are not valid are left out: the schema reports those. */
-export function declaredNames(config: RawConfig): Declared {
+export function declaredNames(config: RawConfig) {
   const hosts = declaredPlaces(config).filter(isValid);
   const listed = (key: string) =>
     list(config[key])
-      .map((entry, index) => ({ host: entryHost(entry), path: `${key}[${index}]` }))
+      .map((entry, index): DeclaredName => ({ host: entryHost(entry), path: `${key}[${index}]` }))
       .filter(isValid);
   const zones = Object.keys(mapping(config['petstore:zones']));
   return {
@@ -83,10 +64,11 @@ export function declaredNames(config: RawConfig): Declared {
       .map((key) => ({ host: normal(key), path: formatPath(['petstore:zones', key]) }))
       .filter(isValid),
     hosts,
-    redirects: hosts.flatMap((from): DeclaredRedirect[] => {
+    redirects: hosts.flatMap((from) => {
       const to = destinationOf(from);
       return to === undefined ? [] : [{ from, to, toPath: from.path.replace(/from$/, 'to') }];
     }),
+    /** `count`: the hosts that the file lists, those whose names are not valid included. */
     sites: SITE_NAMES.map((site) => {
       const own = siteOf(config, site);
       const hasPrimary = Object.hasOwn(own, 'primary');

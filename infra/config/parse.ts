@@ -1,17 +1,10 @@
 // The config of a stack to Settings, or every problem at once.
 import { closest, didYouMean } from '@petstore/custom-domains/names';
-import { type Declared, declaredNames, type RawConfig } from './declared.ts';
-import { isTooDeep, tooLarge } from './limits.ts';
-import type { Problem } from './problem.ts';
+import { declaredNames, type RawConfig } from './declared.ts';
+import { isTooDeep, type Problem, tooLarge } from './problem.ts';
 import { redirectTargets, releaseProblems, ruleProblems } from './rules.ts';
-import { type StackConfig, stackConfig } from './schema.ts';
-import {
-  type Partly,
-  schemaProblems,
-  type UnknownKey,
-  WITH_OTHER_ISSUES,
-  withoutFaults,
-} from './schema-problems.ts';
+import { stackConfig } from './schema.ts';
+import { schemaProblems, type UnknownKey, WITH_OTHER_ISSUES, withoutFaults } from './schema-problems.ts';
 import { buildSettings, type Settings } from './settings.ts';
 import { ttlProblems } from './ttl.ts';
 
@@ -28,23 +21,19 @@ export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   // With the rules among its values, one parse gives the config, or every issue.
   const withRules = stackConfig.superRefine((config, context) => {
     const known = withoutFaults(config, context.issues);
-    const ofRelease = releaseProblems(known, stack, Object.keys(raw));
-    for (const problem of [...problemsAmong(known, declaredNames(own), stack), ...ofRelease])
-      context.addIssue({ code: 'custom', params: { ...problem } });
+    const declared = declaredNames(own);
+    const problems = [
+      ...ruleProblems(known, declared, stack),
+      ...redirectTargets(declared),
+      ...ttlProblems(known['petstore:ttl'], declared.hosts, known['petstore:zones']),
+      ...releaseProblems(known, stack, Object.keys(raw)),
+    ];
+    for (const problem of problems) context.addIssue({ code: 'custom', params: { ...problem } });
   }, WITH_OTHER_ISSUES);
   const parsed = withRules.safeParse(own, { reportInput: true });
   const misspelled = misspelledNamespaces(raw);
   if (parsed.success && misspelled.length === 0) return { settings: buildSettings(stack, parsed.data) };
   return { problems: schemaProblems(parsed.error?.issues ?? [], stackConfig, misspelled) };
-}
-
-function problemsAmong(config: Partly<StackConfig>, declared: Declared, stack: string): Problem[] {
-  const hosts = declared.hosts.map(({ host }) => host);
-  return [
-    ...ruleProblems(config, declared, stack),
-    ...redirectTargets(declared),
-    ...ttlProblems(config['petstore:ttl'], hosts, config['petstore:zones']),
-  ];
 }
 
 /** Those of the program and those without a namespace. Pulumi passes a key without a value as "". */

@@ -1,7 +1,6 @@
 // Where each value of a stack file stands in its text.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { sizeProblem } from './limits.ts';
-import type { Place, Problem } from './problem.ts';
+import { type Place, type Problem, sizeProblem } from './problem.ts';
 import { formatPath } from './value.ts';
 
 /**

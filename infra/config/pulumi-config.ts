@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { paragraph, printable } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import type { RawConfig } from './declared.ts';
-import { sizeProblem } from './limits.ts';
 import { parseSettings } from './parse.ts';
-import { type Problem, ProblemsError } from './problem.ts';
+import { type Problem, ProblemsError, sizeProblem } from './problem.ts';
 import type { Settings } from './settings.ts';
 
 const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,7 +4,6 @@ import type { StackConfig } from './schema.ts';
 import type { SITE_NAMES } from './site.ts';
 
 export type { BackupSetting } from './service-schema.ts';
-export type { RedirectSetting, SiteSetting } from './site.ts';
 
 type Keys = typeof KEYS;
 type SettingOf<Key> = Key extends { readonly build?: (written: never, preset: infer Setting) => unknown }

@@ -43,18 +43,16 @@ export function siteSchema(description: string) {
     .optional();
 }
 
-/** A redirect; `to` is a full https URL with a path that is a prefix: `https://host/path`, no final slash. */
-export interface RedirectSetting {
-  readonly from: string;
-  readonly to: string;
-  readonly status: RedirectStatus;
-}
-
 /** A site's own hosts; `domains` is without the primary. All names are normalised: lower case, A-labels, no final dot. */
 export interface SiteSetting {
   readonly primary?: string;
   readonly domains: readonly string[];
-  readonly redirects: readonly RedirectSetting[];
+  /** `to` is a full https URL with a path that is a prefix: `https://host/path`, no final slash. */
+  readonly redirects: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly status: RedirectStatus;
+  }[];
 }
 
 export function siteSetting(site: keyof typeof DEFAULT_STATUS) {

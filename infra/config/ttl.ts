@@ -76,11 +76,11 @@ interface Placed {
 /** `hosts`: those that are declared. Of `written`, the values that are not valid are undefined. */
 export function ttlProblems(
   written: number | Readonly<Record<string, number | undefined>> | undefined,
-  hosts: readonly string[],
+  hosts: readonly { readonly host: string }[],
   zones: Zones = {},
 ): Problem[] {
   if (written === undefined) return [];
-  const placed = hosts.map((host) => placedIn(host, zones));
+  const placed = hosts.map(({ host }) => placedIn(host, zones));
   if (typeof written === 'number') return refusedTtls(KEY, written, placed);
   const keys = Object.keys(written).filter((key) => key !== DEFAULT_KEY);
   const names = keys.map(zoneName);

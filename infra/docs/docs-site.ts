@@ -39,89 +39,75 @@ interface DocsSiteArgs {
 }
 
 /**
- * The site without its content, which is DocsContent. They are two components because the API needs the site's address
- * (CORS) and the content needs the API's; nothing here depends on the content.
+ * The site without its content, which is declareContent: the API needs the site's address (CORS) and the content needs the API's;
+ * nothing here depends on the content. `ready`: what must exist before a host is attached, besides the content; `nextOrigin`: for one
+ * more distribution of the site.
  */
-export class DocsSite extends pulumi.ComponentResource {
-  readonly bucket: Bucket;
-  readonly distribution: Distribution;
-  readonly securityPolicy: SecurityPolicy | undefined;
-  /** What must exist before a host is attached, besides the content. */
-  readonly ready: readonly pulumi.Resource[];
-  readonly #name: string;
-  readonly #origins: SiteOrigin[] = [];
-  #distributions = 0;
+export function declareSite(
+  name: string,
+  { tags, securityPolicy, failures }: DocsSiteArgs,
+  opts?: pulumi.ComponentResourceOptions,
+) {
+  const parent = new pulumi.ComponentResource('petstore:docs:DocsSite', name, {}, opts);
+  const bucketName = nameInStack(pulumi.getProject(), pulumi.getStack(), name);
+  const bucket = new Bucket(bucketName, { tags }, { parent });
+  const publicAccessBlock = blockPublicAccess(name, bucket, parent);
+  const origins: SiteOrigin[] = [];
+  let distributions = 0;
+  const nextOrigin = () => {
+    const group = Math.floor(distributions++ / SHARED_BY);
+    origins[group] ??= newOrigin(group === 0 ? name : `${name}-${group + 1}`, bucket, parent);
+    return origins[group];
+  };
+  const comment = 'The documentation site at its default address';
+  const hooks = failures?.hooksOf([name], name, parent.urn);
+  const distribution = siteDistribution(name, { origin: nextOrigin(), comment, tags }, { parent, hooks });
+  const readable = { bucket: bucket.id, policy: readPolicy(bucket, distribution) };
+  const ready = [new BucketPolicy(name, readable, { parent, dependsOn: [publicAccessBlock] })];
+  return { bucket, distribution, securityPolicy, ready, nextOrigin };
+}
 
-  constructor(
-    name: string,
-    { tags, securityPolicy, failures }: DocsSiteArgs,
-    opts?: pulumi.ComponentResourceOptions,
-  ) {
-    super('petstore:docs:DocsSite', name, {}, opts);
-    this.#name = name;
-    this.securityPolicy = securityPolicy;
-    const parent = { parent: this };
-    this.bucket = new Bucket(nameInStack(pulumi.getProject(), pulumi.getStack(), name), { tags }, parent);
-    const publicAccessBlock = this.#blockPublicAccess(name);
-    const comment = 'The documentation site at its default address';
-    const hooks = failures?.hooksOf([name], name, this.urn);
-    const own = { origin: this.nextOrigin(), comment, tags };
-    this.distribution = siteDistribution(name, own, { ...parent, hooks });
-    const readable = { bucket: this.bucket.id, policy: this.#readPolicy() };
-    this.ready = [new BucketPolicy(name, readable, { parent: this, dependsOn: [publicAccessBlock] })];
-    this.registerOutputs({ url: pulumi.interpolate`https://${this.distribution.domainName}` });
-  }
+/** The parts of a site that its distributions need. */
+type SiteOrigin = ReturnType<typeof newOrigin>;
 
-  /** For one more distribution of the site. */
-  nextOrigin(): SiteOrigin {
-    const group = Math.floor(this.#distributions++ / SHARED_BY);
-    this.#origins[group] ??= this.#newOrigin(group === 0 ? this.#name : `${this.#name}-${group + 1}`);
-    return this.#origins[group];
-  }
+function newOrigin(name: string, bucket: Bucket, parent: pulumi.Resource) {
+  // IAM cannot tell these two from another stack's: the role that deploys may create and delete, but update none.
+  const opts = { parent, replaceOnChanges: ['*'] };
+  const signed = {
+    description: 'CloudFront reads the documentation site',
+    originAccessControlOriginType: 's3',
+    signingBehavior: 'always',
+    signingProtocol: 'sigv4',
+  };
+  const accessControl = new OriginAccessControl(name, signed, opts);
+  return { bucket, accessControl, headers: new ResponseHeadersPolicy(name, securityHeaders(), opts) };
+}
 
-  #newOrigin(name: string): SiteOrigin {
-    // IAM cannot tell these two from another stack's: the role that deploys may create and delete, but update none.
-    const opts = { parent: this, replaceOnChanges: ['*'] };
-    const signed = {
-      description: 'CloudFront reads the documentation site',
-      originAccessControlOriginType: 's3',
-      signingBehavior: 'always',
-      signingProtocol: 'sigv4',
-    };
-    return {
-      bucket: this.bucket,
-      accessControl: new OriginAccessControl(name, signed, opts),
-      headers: new ResponseHeadersPolicy(name, securityHeaders(), opts),
-    };
-  }
+/** No access control list and no policy can make the bucket public. */
+function blockPublicAccess(name: string, { id: bucket }: Bucket, parent: pulumi.Resource): pulumi.Resource {
+  const rule = { objectOwnership: 'BucketOwnerEnforced' };
+  new BucketOwnershipControls(name, { bucket, rule }, { parent });
+  const acls = { blockPublicAcls: true, ignorePublicAcls: true };
+  const policies = { blockPublicPolicy: true, restrictPublicBuckets: true };
+  return new BucketPublicAccessBlock(name, { bucket, ...acls, ...policies }, { parent });
+}
 
-  /** No access control list and no policy can make the bucket public. */
-  #blockPublicAccess(name: string): pulumi.Resource {
-    const bucket = this.bucket.id;
-    const rule = { objectOwnership: 'BucketOwnerEnforced' };
-    new BucketOwnershipControls(name, { bucket, rule }, { parent: this });
-    const acls = { blockPublicAcls: true, ignorePublicAcls: true };
-    const policies = { blockPublicPolicy: true, restrictPublicBuckets: true };
-    return new BucketPublicAccessBlock(name, { bucket, ...acls, ...policies }, { parent: this });
-  }
-
-  /** Only distributions of this account may read. The policy does not change with a new host's distribution. */
-  #readPolicy(): pulumi.Output<string> {
-    const anyDistribution = this.distribution.arn.apply((arn) => arn.replace(/[^/]+$/, '*'));
-    return pulumi.jsonStringify({
-      Version: '2012-10-17',
-      Statement: [
-        {
-          Sid: 'CloudFrontReads',
-          Effect: 'Allow',
-          Principal: { Service: 'cloudfront.amazonaws.com' },
-          Action: 's3:GetObject',
-          Resource: pulumi.interpolate`${this.bucket.arn}/*`,
-          Condition: { ArnLike: { 'AWS:SourceArn': anyDistribution } },
-        },
-      ],
-    });
-  }
+/** Only distributions of this account may read. The policy does not change with a new host's distribution. */
+function readPolicy(bucket: Bucket, distribution: Distribution): pulumi.Output<string> {
+  const anyDistribution = distribution.arn.apply((arn) => arn.replace(/[^/]+$/, '*'));
+  return pulumi.jsonStringify({
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Sid: 'CloudFrontReads',
+        Effect: 'Allow',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Action: 's3:GetObject',
+        Resource: pulumi.interpolate`${bucket.arn}/*`,
+        Condition: { ArnLike: { 'AWS:SourceArn': anyDistribution } },
+      },
+    ],
+  });
 }
 
 /**
@@ -164,13 +150,6 @@ function securityHeaders(): aws.cloudfront.ResponseHeadersPolicyArgs {
       items: Object.entries(CUSTOM_HEADERS).map(([header, value]) => ({ header, value, override: true })),
     },
   };
-}
-
-/** The parts of a site that its distributions need. */
-interface SiteOrigin {
-  readonly bucket: Bucket;
-  readonly accessControl: OriginAccessControl;
-  readonly headers: ResponseHeadersPolicy;
 }
 
 interface SiteDistributionArgs {
@@ -227,7 +206,7 @@ function siteDistribution(
 
 /** `ready`: what must exist before a host is attached: the content, and the right to read it. */
 export function siteTarget(
-  site: Pick<DocsSite, 'nextOrigin' | 'securityPolicy'>,
+  site: Pick<ReturnType<typeof declareSite>, 'nextOrigin' | 'securityPolicy'>,
   ready: readonly pulumi.Resource[],
 ): HostTarget {
   return {
@@ -254,29 +233,21 @@ interface DocsContentArgs {
   readonly tags: Tags;
 }
 
-/** A preview knows the list of files; their content may be unknown. */
-export class DocsContent extends pulumi.ComponentResource {
-  /** Every file: they must exist before a host is attached. */
-  readonly ready: readonly pulumi.Resource[];
-
-  constructor(name: string, args: DocsContentArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:docs:DocsContent', name, {}, opts);
-    const templates = siteTemplates(args.openapi, args.authorityFile);
-    // Pages depend on the assets that they refer to; old assets are deleted last.
-    const [assets, pages] = [templates.filter(isHashed), templates.filter((one) => !isHashed(one))];
-    const declare = (template: SiteTemplate, dependsOn: pulumi.Resource[]) => {
-      const { name: file, path: key, contentType, cacheControl, render } = template;
-      const content = pulumi.output(args.baseUrl).apply(render);
-      const object = { bucket: args.bucket.id, key, content, contentType, cacheControl, tags: args.tags };
-      return new BucketObjectv2(`${name}-${file}`, object, { parent: this, dependsOn });
-    };
-    const first = assets.map((template) => declare(template, []));
-    const then = pages.map((template) => declare(template, first));
-    this.ready = [...first, ...then];
-    this.registerOutputs({});
-  }
-}
-
-function isHashed({ name, path }: SiteTemplate): boolean {
-  return name !== path;
+/**
+ * Returns every file: they must exist before a host is attached. A preview knows the list of files; their content may be unknown.
+ */
+export function declareContent(name: string, args: DocsContentArgs): pulumi.Resource[] {
+  const parent = new pulumi.ComponentResource('petstore:docs:DocsContent', name);
+  const declare = (template: SiteTemplate, dependsOn: pulumi.Resource[]) => {
+    const { name: file, path: key, contentType, cacheControl, render } = template;
+    const content = pulumi.output(args.baseUrl).apply(render);
+    const object = { bucket: args.bucket.id, key, content, contentType, cacheControl, tags: args.tags };
+    return new BucketObjectv2(`${name}-${file}`, object, { parent, dependsOn });
+  };
+  // Pages depend on the assets that they refer to, which have a hash in their paths; old assets are deleted last.
+  const isAsset = (template: SiteTemplate) => template.name !== template.path;
+  const templates = siteTemplates(args.openapi, args.authorityFile);
+  const assets = templates.filter(isAsset).map((template) => declare(template, []));
+  const pages = templates.filter((one) => !isAsset(one)).map((template) => declare(template, assets));
+  return [...assets, ...pages];
 }

@@ -91,47 +91,29 @@ interface AlarmTopicsArgs {
  * mail for each, and nothing else until somebody opens the link in it. The topics are not encrypted: CloudWatch cannot use
  * the key `alias/aws/sns`, and a key of one's own costs a dollar a month
  * (https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html).
+ * `unconfirmed`: the subscriptions that wait for a confirmation, as of the last update or refresh, as `address (region)`.
  */
-export class AlarmTopics extends pulumi.ComponentResource {
-  readonly actions: AlarmActions;
-  /** The subscriptions that wait for a confirmation, as of the last update or refresh: `address (region)`. */
-  readonly unconfirmed: pulumi.Output<string[]>;
-  readonly #waiting: pulumi.Output<string | undefined>[] = [];
-
-  constructor(name: string, args: AlarmTopicsArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:monitoring:AlarmTopics', name, {}, opts);
-    const { email, topicArn, edgeTopicArn } = args.alarms;
-    const isOneRegion = args.region === EDGE_REGION;
-    const regional = email === undefined ? [] : [this.#topic(name, email, args)];
-    const edge =
-      email === undefined || isOneRegion ? regional : [this.#topic(`${name}-edge`, email, args, EDGE_REGION)];
-    const given = (arn: string | undefined) => (arn === undefined ? [] : [arn]);
-    this.actions = {
-      regional: [...regional, ...given(topicArn)],
-      edge: [...edge, ...given(isOneRegion ? topicArn : edgeTopicArn)],
-    };
-    this.unconfirmed = pulumi.all(this.#waiting).apply((all) => all.filter((one) => one !== undefined));
-    this.registerOutputs({ unconfirmed: this.unconfirmed });
-  }
-
-  #topic(
-    name: string,
-    email: string,
-    { region: stackRegion, tags }: AlarmTopicsArgs,
-    region?: string,
-  ): pulumi.Output<string> {
-    const topic = new Topic(name, { region, tags }, { parent: this });
-    const { pendingConfirmation } = new TopicSubscription(
-      `${name}-mail`,
-      { topic: topic.arn, protocol: 'email', endpoint: email, region },
-      { parent: this },
-    );
-    const place = observed(`${email} (${region ?? stackRegion})`);
-    this.#waiting.push(
-      pendingConfirmation.apply((isPending) => (isPending ? place : pulumi.output(undefined))),
-    );
-    return topic.arn;
-  }
+export function declareAlarmTopics(name: string, { alarms, region: stackRegion, tags }: AlarmTopicsArgs) {
+  const parent = new pulumi.ComponentResource('petstore:monitoring:AlarmTopics', name);
+  const { email, topicArn, edgeTopicArn } = alarms;
+  const waiting: pulumi.Output<string | undefined>[] = [];
+  const topic = (own: string, endpoint: string, region?: string) => {
+    const { arn } = new Topic(own, { region, tags }, { parent });
+    const mail = { topic: arn, protocol: 'email', endpoint, region };
+    const { pendingConfirmation } = new TopicSubscription(`${own}-mail`, mail, { parent });
+    const place = observed(`${endpoint} (${region ?? stackRegion})`);
+    waiting.push(pendingConfirmation.apply((isPending) => (isPending ? place : pulumi.output(undefined))));
+    return arn;
+  };
+  const isOneRegion = stackRegion === EDGE_REGION;
+  const regional = email === undefined ? [] : [topic(name, email)];
+  const edge = email === undefined || isOneRegion ? regional : [topic(`${name}-edge`, email, EDGE_REGION)];
+  const given = (arn: string | undefined) => (arn === undefined ? [] : [arn]);
+  const actions: AlarmActions = {
+    regional: [...regional, ...given(topicArn)],
+    edge: [...edge, ...given(isOneRegion ? topicArn : edgeTopicArn)],
+  };
+  return { actions, unconfirmed: pulumi.all(waiting).apply((all) => all.filter((one) => one !== undefined)) };
 }
 
 /** What nobody would be told, for preview and up. None but in production: elsewhere an alarm may have a state only. */
@@ -183,19 +165,16 @@ const DAYS_LEFT = 30;
 /** Of all requests of five minutes, twice in a row: one bad response in a quiet hour is many percent. */
 const PERCENT_5XX = 5;
 
-export class HostAlarms extends pulumi.ComponentResource {
-  constructor(name: string, args: HostAlarmsArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:monitoring:HostAlarms', name, {}, opts);
-    const declare = (alarm: string, spec: AlarmSpec) =>
-      declareAlarm(`${name}-${alarm}`, spec, args, { parent: this });
-    declare('5xx-default', edgeErrors('the documentation at its default address', args.distribution));
-    for (const { host, kind, certificateArn, distribution } of args.attachments) {
-      if (distribution !== undefined) declare(`5xx-${host}`, edgeErrors(host, distribution));
-      if (certificateArn === undefined) continue;
-      const region = kind === 'distribution' ? EDGE_REGION : undefined;
-      declare(`certificate-${host}`, { ...notRenewed(host, certificateArn), region });
-    }
-    this.registerOutputs({});
+export function declareHostAlarms(name: string, args: HostAlarmsArgs): void {
+  const parent = new pulumi.ComponentResource('petstore:monitoring:HostAlarms', name);
+  const declare = (alarm: string, spec: AlarmSpec) =>
+    declareAlarm(`${name}-${alarm}`, spec, args, { parent });
+  declare('5xx-default', edgeErrors('the documentation at its default address', args.distribution));
+  for (const { host, kind, certificateArn, distribution } of args.attachments) {
+    if (distribution !== undefined) declare(`5xx-${host}`, edgeErrors(host, distribution));
+    if (certificateArn === undefined) continue;
+    const region = kind === 'distribution' ? EDGE_REGION : undefined;
+    declare(`certificate-${host}`, { ...notRenewed(host, certificateArn), region });
   }
 }
 

@@ -18,23 +18,20 @@ export interface DashboardArgs {
   readonly attachments: readonly HostAttachment[];
 }
 
-export class Panel extends pulumi.ComponentResource {
-  constructor(name: string, args: DashboardArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:monitoring:Panel', name, {}, opts);
-    const [project, stack, parent] = [pulumi.getProject(), pulumi.getStack(), { parent: this }];
-    // IAM recognises it by its name: it has no tags for IAM. Where a host failed it stays as it was: without that host it would
-    // depend on other resources than a saved plan says, and the engine would refuse it.
-    const dashboardName = nameInStack(project, stack, '').replace(/-$/, '');
-    const dashboardBody = subjectOf(args).apply((subject) => JSON.stringify({ widgets: widgetsOf(subject) }));
-    new Dashboard(name, { dashboardName, dashboardBody }, parent);
-    const { functionLog, accessLog } = args;
-    const groups = { functionLog: [functionLog], accessLog: [accessLog], both: [functionLog, accessLog] };
-    for (const [title, [log, queryString]] of Object.entries(QUERIES)) {
-      const logical = `${name}-query-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
-      const query = { name: `${project}/${stack}/${title}`, queryString, logGroupNames: groups[log] };
-      new QueryDefinition(logical, query, parent);
-    }
-    this.registerOutputs({ dashboard: dashboardName });
+export function declarePanel(name: string, args: DashboardArgs): void {
+  const parent = new pulumi.ComponentResource('petstore:monitoring:Panel', name);
+  const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
+  // IAM recognises it by its name: it has no tags for IAM. Where a host failed it stays as it was: without that host it would
+  // depend on other resources than a saved plan says, and the engine would refuse it.
+  const dashboardName = nameInStack(project, stack, '').replace(/-$/, '');
+  const dashboardBody = subjectOf(args).apply((subject) => JSON.stringify({ widgets: widgetsOf(subject) }));
+  new Dashboard(name, { dashboardName, dashboardBody }, { parent });
+  const { functionLog, accessLog } = args;
+  const groups = { functionLog: [functionLog], accessLog: [accessLog], both: [functionLog, accessLog] };
+  for (const [title, [log, queryString]] of Object.entries(QUERIES)) {
+    const logical = `${name}-query-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+    const query = { name: `${project}/${stack}/${title}`, queryString, logGroupNames: groups[log] };
+    new QueryDefinition(logical, query, { parent });
   }
 }
 

@@ -9,17 +9,10 @@ import { FunctionEventInvokeConfig } from '@pulumi/aws/lambda/functionEventInvok
 import { Permission } from '@pulumi/aws/lambda/permission.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
-import type { Settings } from '../config/settings.ts';
 import { nodeFunction, writesLog } from '../iam/service-role.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import {
-  type AlarmActions,
-  type AlarmOptions,
-  declareAlarm,
-  HostAlarms,
-  type HostAttachment,
-} from './alarm.ts';
-import { type DashboardArgs, Panel } from './dashboard.ts';
+import { type AlarmActions, declareAlarm, declareHostAlarms, type HostAttachment } from './alarm.ts';
+import { type DashboardArgs, declarePanel } from './dashboard.ts';
 
 interface MonitoringArgs {
   readonly attachments: readonly HostAttachment[];
@@ -27,6 +20,7 @@ interface MonitoringArgs {
   /** Of the documentation's default address. */
   readonly distribution: Distribution;
   readonly names: Omit<DashboardArgs, 'attachments' | 'region'>;
+  /** `index.js`, which exports `handler`. */
   readonly checksCode: pulumi.asset.Asset;
   /** `attached`: a host that failed, or one that is not attached yet, is not checked. */
   readonly hosts: readonly { readonly plan: HostPlan; readonly attached: pulumi.Output<boolean> }[];
@@ -39,24 +33,12 @@ interface MonitoringArgs {
   readonly local: { readonly resolver?: string; readonly authorityFile?: string };
 }
 
-export function declareMonitoring({ settings, region, tags }: StackPlan, args: MonitoringArgs): void {
-  const { attachments, distribution, actions, checksCode } = args;
-  const { resolver, authorityFile } = args.local;
-  new HostAlarms('host-alarm', { attachments, distribution, actions, tags });
-  new Panel('panel', { ...args.names, attachments, region });
-  if (!settings.checks) return;
-  new Checks('checks', {
-    actions,
-    tags,
-    code: checksCode,
-    checks: plannedChecks(args),
-    settings,
-    // Names and certificates of any other cloud are public ones.
-    environment:
-      resolver === undefined || authorityFile === undefined
-        ? undefined
-        : { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile },
-  });
+export function declareMonitoring(plan: StackPlan, args: MonitoringArgs): void {
+  const { settings, region, tags } = plan;
+  const { attachments, distribution, actions } = args;
+  declareHostAlarms('host-alarm', { attachments, distribution, actions, tags });
+  declarePanel('panel', { ...args.names, attachments, region });
+  if (settings.checks) declareChecks('checks', plan, args);
 }
 
 /** The contract: the one operation that needs no key. */
@@ -85,96 +67,74 @@ function checkOf({ host, site, redirect }: HostPlan, locationOf: (to: string) =>
   return { host, ...(site === 'api' ? API : SITE) };
 }
 
-interface ChecksArgs extends AlarmOptions {
-  /** `index.js`, which exports `handler`. */
-  readonly code: pulumi.asset.Asset;
-  readonly checks: pulumi.Output<Check[]>;
-  readonly settings: Settings;
-  /** For hosts that only the local cloud has. */
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
 const MINUTES = 5;
 /** Less than the time between two runs, so that no two overlap, whatever the hosts do. */
 const TIMEOUT_SECONDS = 60;
 
-export class Checks extends pulumi.ComponentResource {
-  constructor(name: string, args: ChecksArgs, opts?: pulumi.ComponentResourceOptions) {
-    super('petstore:monitoring:Checks', name, {}, opts);
-    const { settings, tags, environment } = args;
-    const { lambda } = nodeFunction(
-      name,
-      {
-        settings,
-        tags,
-        statementsOf: (logs) => logs.apply((arn) => [writesLog(arn)]),
-        function: {
-          code: args.checks.apply((checks) => archiveOf(args.code, checks)),
-          memorySize: 128,
-          timeout: TIMEOUT_SECONDS,
-          environment: environment && { variables: { ...environment } },
-        },
+function declareChecks(name: string, { settings, tags }: StackPlan, args: MonitoringArgs): void {
+  const parent = new pulumi.ComponentResource('petstore:monitoring:Checks', name);
+  const { actions, checksCode } = args;
+  const { resolver, authorityFile } = args.local;
+  // Names and certificates of any other cloud are public ones.
+  const isLocal = resolver !== undefined && authorityFile !== undefined;
+  const variables = isLocal && { PETSTORE_CHECKS_DNS: resolver, NODE_EXTRA_CA_CERTS: authorityFile };
+  const { lambda } = nodeFunction(
+    name,
+    {
+      settings,
+      tags,
+      statementsOf: (logs) => logs.apply((arn) => [writesLog(arn)]),
+      function: {
+        code: plannedChecks(args).apply((checks) => archiveOf(checksCode, checks)),
+        memorySize: 128,
+        timeout: TIMEOUT_SECONDS,
+        environment: variables ? { variables } : undefined,
       },
-      { parent: this },
-    );
-    this.#schedule(name, lambda, tags);
-    // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
-    // notifies as well; a new alarm has none either, and notifies nobody of that.
-    declareAlarm(
-      'check-alarm-failures',
-      {
-        namespace: 'Petstore',
-        metricName: 'FailedChecks',
-        dimensions: { FunctionName: lambda.name },
-        statistic: 'Minimum',
-        threshold: 1,
-        period: 2 * MINUTES * 60,
-        treatMissingData: 'missing',
-        meaning: 'A host did not pass its check twice in a row, or the checks do not run',
-        heading: 'check-alarm-failures',
-      },
-      args,
-      { parent: this },
-    );
-    this.registerOutputs({ lambda: lambda.name });
-  }
+    },
+    { parent },
+  );
+  schedule(name, lambda, tags, parent);
+  // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
+  // notifies as well; a new alarm has none either, and notifies nobody of that.
+  declareAlarm(
+    'check-alarm-failures',
+    {
+      namespace: 'Petstore',
+      metricName: 'FailedChecks',
+      dimensions: { FunctionName: lambda.name },
+      statistic: 'Minimum',
+      threshold: 1,
+      period: 2 * MINUTES * 60,
+      treatMissingData: 'missing',
+      meaning: 'A host did not pass its check twice in a row, or the checks do not run',
+      heading: 'check-alarm-failures',
+    },
+    { actions, tags },
+    { parent },
+  );
+}
 
-  /**
-   * Each run is tried once, by the rule and by Lambda, which would try a function that fails twice more: the next run is as good
-   * as a second try, and a run that is late must not meet it.
-   */
-  #schedule(name: string, lambda: LambdaFunction, tags: Tags): void {
-    const parent = { parent: this };
-    const maximumRetryAttempts = 0;
-    const maximumEventAgeInSeconds = MINUTES * 60 - TIMEOUT_SECONDS;
-    const once = { functionName: lambda.name, maximumRetryAttempts, maximumEventAgeInSeconds };
-    new FunctionEventInvokeConfig(`${name}-once`, once, parent);
-    const rule = new EventRule(
-      `${name}-every-${MINUTES}-minutes`,
-      { scheduleExpression: `rate(${MINUTES} minutes)`, description: 'Checks every host from outside', tags },
-      parent,
-    );
-    const permission = new Permission(
-      `${name}-invoke`,
-      {
-        action: 'lambda:InvokeFunction',
-        function: lambda.name,
-        principal: 'events.amazonaws.com',
-        sourceArn: rule.arn,
-      },
-      parent,
-    );
-    new EventTarget(
-      `${name}-target`,
-      {
-        rule: rule.name,
-        targetId: 'checks',
-        arn: lambda.arn,
-        retryPolicy: { maximumRetryAttempts, maximumEventAgeInSeconds: TIMEOUT_SECONDS },
-      },
-      { parent: this, dependsOn: [permission] },
-    );
-  }
+/**
+ * Each run is tried once, by the rule and by Lambda, which would try a function that fails twice more: the next run is as good
+ * as a second try, and a run that is late must not meet it.
+ */
+function schedule(name: string, lambda: LambdaFunction, tags: Tags, parent: pulumi.Resource): void {
+  const maximumRetryAttempts = 0;
+  const maximumEventAgeInSeconds = MINUTES * 60 - TIMEOUT_SECONDS;
+  const once = { functionName: lambda.name, maximumRetryAttempts, maximumEventAgeInSeconds };
+  new FunctionEventInvokeConfig(`${name}-once`, once, { parent });
+  const scheduleExpression = `rate(${MINUTES} minutes)`;
+  const rule = new EventRule(
+    `${name}-every-${MINUTES}-minutes`,
+    { scheduleExpression, description: 'Checks every host from outside', tags },
+    { parent },
+  );
+  const principal = 'events.amazonaws.com';
+  const allowed = { action: 'lambda:InvokeFunction', function: lambda.name, principal, sourceArn: rule.arn };
+  const permission = new Permission(`${name}-invoke`, allowed, { parent });
+  const retryPolicy = { maximumRetryAttempts, maximumEventAgeInSeconds: TIMEOUT_SECONDS };
+  const target = { rule: rule.name, targetId: 'checks', arn: lambda.arn, retryPolicy };
+  new EventTarget(`${name}-target`, target, { parent, dependsOn: [permission] });
 }
 
 function archiveOf(code: pulumi.asset.Asset, checks: readonly Check[]): pulumi.asset.Archive {

@@ -2,8 +2,8 @@
 import { type HostSpec, type HostZone, hasAlias, isApex } from '@petstore/custom-domains/dns-hosts';
 import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
 import { stackKind } from '../config/keys.ts';
-import type { HostRole, RedirectSetting, Settings, SiteName } from '../config/settings.ts';
-import type { HostPlan, StackPlan } from './types.ts';
+import type { Settings, SiteName } from '../config/settings.ts';
+import type { DeclaredHost, HostPlan, StackPlan } from './types.ts';
 
 export function planStack(settings: Settings): StackPlan {
   const declared = [...declaredHosts(settings, 'api'), ...declaredHosts(settings, 'docs')];
@@ -21,20 +21,10 @@ export function planStack(settings: Settings): StackPlan {
 function declaredHosts(settings: Settings, site: SiteName): DeclaredHost[] {
   const { primary, domains, redirects } = settings[site];
   return [
-    ...(primary === undefined ? [] : [{ host: primary, site, role: 'primary' } as const]),
-    ...domains.map((host) => ({ host, site, role: 'domain' }) as const),
-    ...redirects.map(
-      ({ from, to, status }) => ({ host: from, site, role: 'redirect', redirect: { to, status } }) as const,
-    ),
+    ...(primary === undefined ? [] : [{ host: primary, site, role: 'primary' as const }]),
+    ...domains.map((host) => ({ host, site, role: 'domain' as const })),
+    ...redirects.map(({ from: host, ...redirect }) => ({ host, site, role: 'redirect' as const, redirect })),
   ];
-}
-
-/** A host as its site declares it. */
-interface DeclaredHost {
-  readonly host: string;
-  readonly site: SiteName;
-  readonly role: HostRole;
-  readonly redirect?: Pick<RedirectSetting, 'to' | 'status'>;
 }
 
 /** What a host's plan depends on. */
@@ -60,7 +50,7 @@ export function planHost(declared: DeclaredHost, settings: HostContext): HostPla
     ...(adopted && { adopt }),
     ...(moving && { moving: move }),
     ...(!hasAlias({ apex, zone }) && { ttl: settings.ttl.hosts[host] ?? settings.ttl.default }),
-    ...(redirect && { redirect: { to: redirect.to, status: redirect.status } }),
+    ...(redirect && { redirect }),
   };
 }
 

@@ -5,10 +5,16 @@ import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting, MoveSetting } from '../config/host-entry.ts';
 import type { HostRole, Settings, SiteName } from '../config/settings.ts';
 
-/** Everything decided about one host: its zone, what it is attached to, where its certificate is. */
-export interface HostPlan extends HostSpec {
+/** A host as its site declares it. */
+export interface DeclaredHost {
+  readonly host: string;
   readonly site: SiteName;
   readonly role: HostRole;
+  readonly redirect?: { readonly to: string; readonly status: RedirectStatus };
+}
+
+/** Everything decided about one host: its zone, what it is attached to, where its certificate is. */
+export interface HostPlan extends HostSpec, DeclaredHost {
   readonly zone: HostZone;
   /** The region of its certificate: the stack's, or us-east-1 for CloudFront. */
   readonly certificateRegion: string;
@@ -16,7 +22,6 @@ export interface HostPlan extends HostSpec {
   readonly adopt?: Omit<AdoptionSetting, 'host'>;
   /** The host is live elsewhere, and moves in. */
   readonly moving?: Omit<MoveSetting, 'host'>;
-  readonly redirect?: { readonly to: string; readonly status: RedirectStatus };
 }
 
 export interface StackPlan {

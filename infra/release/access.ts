@@ -1,8 +1,5 @@
 // What a release is known by: its names, why it did not reach its end, and the clients of the services that it calls, loaded only
 // where one is made or read.
-import type { CodeDeployClient } from '@aws-sdk/client-codedeploy';
-import type { LambdaClient } from '@aws-sdk/client-lambda';
-import type { STSClient } from '@aws-sdk/client-sts';
 import { printable, type Shown } from '@petstore/custom-domains/output';
 import { nameInStack } from '../plan/stack-name.ts';
 
@@ -18,16 +15,11 @@ export interface CloudAccess {
   readonly report?: (line: Shown) => void;
 }
 
-export interface ReleaseClients {
-  readonly codeDeploy: CodeDeployClient;
-  readonly lambda: LambdaClient;
-  readonly sts: STSClient;
-  readonly pollMs: number;
-}
+export type ReleaseClients = Awaited<ReturnType<typeof releaseClients>>;
 
 const POLL_MS = 5_000;
 
-export async function releaseClients({ pollMs = POLL_MS, ...options }: CloudAccess): Promise<ReleaseClients> {
+export async function releaseClients({ pollMs = POLL_MS, ...options }: CloudAccess) {
   const [{ CodeDeployClient }, { LambdaClient }, { STSClient }] = await Promise.all([
     import('@aws-sdk/client-codedeploy'),
     import('@aws-sdk/client-lambda'),

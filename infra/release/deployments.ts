@@ -9,20 +9,13 @@ import { GetAliasCommand, GetFunctionConfigurationCommand, UpdateAliasCommand } 
 import { shown } from '@petstore/custom-domains/output';
 import { LIVE, type ReleaseClients, ReleaseError, type ReleaseGroup } from './access.ts';
 
-export interface LiveAlias {
-  readonly version: string;
-  /** Percent of the calls that the other version gets; absent outside of a release. */
-  readonly canary?: { readonly version: string; readonly percent: number };
-  /** The version that a person took back, and when. */
-  readonly takenBack?: { readonly version: string /** ISO 8601. */; readonly at: string };
-  readonly revisionId?: string;
-}
+export type LiveAlias = Awaited<ReturnType<typeof readAlias>>;
 
 /** The alias's description remembers what a person took back. Nothing else writes it. */
 const TAKEN_BACK = /^version (?<version>\d+) was taken back at (?<at>\S+)$/;
 
 /** Throws a ReleaseError where there is no function or alias of these names. */
-export async function readAlias({ lambda }: ReleaseClients, functionName: string): Promise<LiveAlias> {
+export async function readAlias({ lambda }: ReleaseClients, functionName: string) {
   const command = new GetAliasCommand({ FunctionName: functionName, Name: LIVE });
   const alias = await lambda.send(command).catch((error: Error) => {
     throw error.name === 'ResourceNotFoundException' ? notDeployed(functionName) : error;
@@ -31,7 +24,9 @@ export async function readAlias({ lambda }: ReleaseClients, functionName: string
   const { version = '', at = '' } = TAKEN_BACK.exec(alias.Description ?? '')?.groups ?? {};
   return {
     version: alias.FunctionVersion ?? '',
+    /** Percent of the calls that the other version gets; undefined outside of a release. */
     canary: other && { version: other[0], percent: Math.round(other[1] * 100) },
+    /** The version that a person took back, and when (ISO 8601). */
     takenBack: version === '' ? undefined : { version, at },
     revisionId: alias.RevisionId,
   };
@@ -72,23 +67,8 @@ export function takenBackNow(version: string): string {
   return `version ${version} was taken back at ${new Date().toISOString()}`;
 }
 
-export interface Deployment {
-  readonly id: string;
-  readonly status: string;
-  readonly isUnderWay: boolean;
-  /** Absent where its AppSpec is not one of this project. */
-  readonly from?: string;
-  readonly to?: string;
-  /** ISO 8601. */
-  readonly createdAt?: string;
-  readonly startedAt?: string;
-  readonly endedAt?: string;
-  /** CodeDeploy's code and words. */
-  readonly error?: { readonly code: string; readonly message: string };
-  /** The deployment that went back, or the one that this one went back from. */
-  readonly wentBackBy?: string;
-  readonly goesBackFrom?: string;
-}
+/** Times are in ISO 8601. */
+export type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 
 /** CodeDeploy's error code of a deployment that StopDeployment ended, as `npm run release -- rollback` does. */
 export const isStoppedByPerson = ({ error }: Deployment): boolean => error?.code === 'MANUAL_STOP';
@@ -96,7 +76,7 @@ export const isStoppedByPerson = ({ error }: Deployment): boolean => error?.code
 const UNDER_WAY = ['Created', 'Queued', 'InProgress', 'Baking', 'Ready'] as const;
 const NO_GROUP = ['ApplicationDoesNotExistException', 'DeploymentGroupDoesNotExistException'];
 
-export async function readDeployment({ codeDeploy }: ReleaseClients, id: string): Promise<Deployment> {
+export async function readDeployment({ codeDeploy }: ReleaseClients, id: string) {
   const { deploymentInfo = {} } = await codeDeploy.send(new GetDeploymentCommand({ deploymentId: id }));
   const { status = '', errorInformation, rollbackInfo, revision } = deploymentInfo;
   const { createTime, startTime, completeTime } = deploymentInfo;
@@ -107,12 +87,15 @@ export async function readDeployment({ codeDeploy }: ReleaseClients, id: string)
     id,
     status,
     isUnderWay: UNDER_WAY.some((one) => one === status),
+    /** Undefined where its AppSpec is not one of this project. */
     from: version('CurrentVersion'),
     to: version('TargetVersion'),
     createdAt: createTime?.toISOString(),
     startedAt: startTime?.toISOString(),
     endedAt: completeTime?.toISOString(),
+    /** CodeDeploy's code and words. */
     error: code ? { code, message } : undefined,
+    /** The deployment that went back, or the one that this one went back from. */
     wentBackBy: rollbackInfo?.rollbackDeploymentId,
     goesBackFrom: rollbackInfo?.rollbackTriggeringDeploymentId,
   };
@@ -135,10 +118,7 @@ export async function listDeployments(
 }
 
 /** Undefined where none is under way. CodeDeploy allows one at a time for each group. */
-export async function deploymentUnderWay(
-  clients: ReleaseClients,
-  group: ReleaseGroup,
-): Promise<Deployment | undefined> {
+export async function deploymentUnderWay(clients: ReleaseClients, group: ReleaseGroup) {
   const [id] = await listDeployments(clients, group, 'under way');
   return id === undefined ? undefined : readDeployment(clients, id);
 }

@@ -2,26 +2,10 @@
 import { StopDeploymentCommand } from '@aws-sdk/client-codedeploy';
 import { shown } from '@petstore/custom-domains/output';
 import { type ReleaseClients, ReleaseError, type ReleaseGroup } from './access.ts';
-import {
-  type Deployment,
-  type LiveAlias,
-  listDeployments,
-  readAlias,
-  readDeployment,
-  takenBackNow,
-  writeAlias,
-} from './deployments.ts';
+import { listDeployments, readAlias, readDeployment, takenBackNow, writeAlias } from './deployments.ts';
 import { untilSettled } from './shift-traffic.ts';
 
-export interface ReleaseStatus {
-  readonly live: string;
-  /** Absent before the second release. */
-  readonly before?: string;
-  readonly canary?: LiveAlias['canary'];
-  readonly takenBack?: LiveAlias['takenBack'];
-  /** The newest first; empty for a stack whose new code gets every call at once. */
-  readonly releases: readonly Deployment[];
-}
+export type ReleaseStatus = Awaited<ReturnType<typeof readStatus>>;
 
 export interface ReleasedFunction {
   readonly functionName: string;
@@ -34,10 +18,14 @@ const SHOWN_RELEASES = 5;
 /** The service model names no order of ListDeployments. It has returned the newest first: so many are compared. */
 const READ_RELEASES = 25;
 
+/**
+ * `before` is undefined before the second release. `releases`: the newest first; none for a stack whose new code gets every call at
+ * once.
+ */
 export async function readStatus(
   clients: ReleaseClients,
   { functionName, group, knownBefore }: ReleasedFunction,
-): Promise<ReleaseStatus> {
+) {
   const [{ version: live, canary, takenBack }, ids] = await Promise.all([
     readAlias(clients, functionName),
     listDeployments(clients, group),
@@ -63,11 +51,19 @@ export interface RollbackPlan {
   readonly deploymentId?: string;
 }
 
+/** What a rollback depends on, of the status. */
+interface Served {
+  readonly live: string;
+  readonly before?: string;
+  readonly takenBack?: ReleaseStatus['takenBack'];
+  readonly releases: readonly { readonly id: string; readonly isUnderWay: boolean; readonly to?: string }[];
+}
+
 /**
  * Throws a ReleaseError where there is no version before, and where the live one is the end of a rollback: the alias remembers
  * one version, and `pulumi up` would release the one that it forgets.
  */
-export function planRollback({ live, before, takenBack, releases }: ReleaseStatus): RollbackPlan {
+export function planRollback({ live, before, takenBack, releases }: Served): RollbackPlan {
   const underWay = releases.find(({ isUnderWay }) => isUnderWay);
   if (underWay?.to !== undefined) return { from: underWay.to, to: live, deploymentId: underWay.id };
   const isEnd = takenBack !== undefined && Number(takenBack.version) > Number(live);

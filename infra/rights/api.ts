@@ -1,4 +1,5 @@
-// The rights for the API's resources: gateway, functions, tables, logs.
+// The rights for the API's resources: gateway, functions, tables, logs; and for custom hosts: certificates, domain names of the
+// gateway, records in Route 53.
 import { ANY, gateway, IN_REGION, owned, type Right, type Rights, regional, right } from './right.ts';
 
 // API Gateway's integrations, routes and mappings have no tags of their own: their condition key
@@ -27,7 +28,7 @@ const API_OF_GATEWAY: readonly Right[] = [
 /** The parts of an API without tags of their own. */
 const PART_OF_API: readonly Right[] = API_OF_GATEWAY.slice(0, 1);
 
-export const DOMAIN_NAME: readonly Right[] = [
+const DOMAIN_NAME: readonly Right[] = [
   owned('apigateway', gateway('/domainnames/*'), { write: CHANGES }),
   // Without tags: a domain name that does not exist has none, and the look-up would be a 403 in place of a 404.
   right('apigateway', gateway('/domainnames/*'), { read: 'GET' }),
@@ -35,7 +36,7 @@ export const DOMAIN_NAME: readonly Right[] = [
   ...TAGS,
 ];
 
-export const MAPPING: readonly Right[] = DOMAIN_NAME.slice(0, 2);
+const MAPPING: readonly Right[] = DOMAIN_NAME.slice(0, 2);
 
 const FUNCTION = [regional('lambda', 'function:api-function-*'), regional('lambda', 'function:checks-*')];
 const LOG_GROUPS = ['api-function-logs', 'checks-logs', '/aws/vendedlogs/api-gateway-access'].map((name) =>
@@ -103,5 +104,57 @@ export const API_RIGHTS: Rights = {
   ],
   'aws:lambda/permission:Permission': [
     owned('lambda', FUNCTION, { read: 'GetPolicy', write: 'AddPermission RemovePermission' }),
+  ],
+};
+
+/** A gateway's certificate is in the stack's region, a distribution's in us-east-1. */
+const CERTIFICATES = [regional('acm', 'certificate/*'), 'arn:aws:acm:us-east-1:{account}:certificate/*'];
+/** Without tags: a host that moves in may have a certificate of another stack, or of the console. All of it is public. */
+const CERTIFICATE_READ = right('acm', CERTIFICATES, {
+  read: 'DescribeCertificate GetCertificate ListTagsForCertificate',
+});
+const HOSTED_ZONE = ['arn:aws:route53:::hostedzone/{zone}'];
+
+const RECORD_NAMES = 'route53:ChangeResourceRecordSetsNormalizedRecordNames';
+const RECORD_TYPES = 'route53:ChangeResourceRecordSetsRecordTypes';
+
+export const DOMAIN_RIGHTS: Rights = {
+  'aws:acm/certificate:Certificate': [
+    owned('acm', CERTIFICATES, {
+      write: 'AddTagsToCertificate DeleteCertificate RemoveTagsFromCertificate',
+      create: 'AddTagsToCertificate',
+    }),
+    right('acm', ANY, { create: 'RequestCertificate' }),
+    CERTIFICATE_READ,
+    // The program looks up a certificate by its name.
+    right('acm', ANY, { read: 'ListCertificates' }),
+  ],
+  'aws:acm/certificateValidation:CertificateValidation': [CERTIFICATE_READ],
+  'aws:apigatewayv2/apiMapping:ApiMapping': MAPPING,
+  'aws:apigatewayv2/domainName:DomainName': [
+    ...DOMAIN_NAME,
+    // API Gateway creates it with the account's first custom domain name.
+    right('iam', ['arn:aws:iam::{account}:role/aws-service-role/ops.apigateway.amazonaws.com/*'], {
+      write: 'CreateServiceLinkedRole',
+      when: { StringEquals: { 'iam:AWSServiceName': 'ops.apigateway.amazonaws.com' } },
+    }),
+  ],
+  'aws:route53/record:Record': [
+    right('route53', HOSTED_ZONE, {
+      read: 'GetHostedZone ListResourceRecordSetProtections ListResourceRecordSets ListTagsForResource',
+    }),
+    right('route53', HOSTED_ZONE, {
+      write: 'ChangeResourceRecordSets',
+      // Every name and type of the batch must match. ForAllValues also matches where a key is absent, hence Null. No
+      // condition on the actions of a change: the provider uses all three. https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
+      when: {
+        'ForAllValues:StringLike': { [RECORD_NAMES]: '{record}' },
+        'ForAllValues:StringEquals': { [RECORD_TYPES]: ['A', 'AAAA', 'CNAME', 'HTTPS'] },
+        Null: { [RECORD_NAMES]: 'false', [RECORD_TYPES]: 'false' },
+      },
+    }),
+    right('route53', ['arn:aws:route53:::change/*'], { write: 'GetChange' }),
+    // The program looks up a zone without an id by its name.
+    right('route53', ANY, { read: 'ListHostedZones' }),
   ],
 };

@@ -1,9 +1,8 @@
 // From the tables of rights to IAM policies, for the role that previews and for those that deploy; and the permissions boundary of an
 // environment's roles, of the functions, CodeDeploy and AWS Backup: the most that any policy of theirs can permit.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
-import { API_RIGHTS } from './api.ts';
+import { API_RIGHTS, DOMAIN_RIGHTS } from './api.ts';
 import { DOCS_RIGHTS } from './docs.ts';
-import { DOMAIN_RIGHTS } from './domains.ts';
 import { MONITORING_RIGHTS } from './monitoring.ts';
 import {
   ANY,

@@ -2,7 +2,7 @@
 // and nothing updated that no stack may update.
 import type * as pulumi from '@pulumi/pulumi';
 import { expect, test } from 'vitest';
-import { DocsSite } from '../../infra/docs/docs-site.ts';
+import { declareSite } from '../../infra/docs/docs-site.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { nameInStack } from '../../infra/plan/stack-name.ts';
 import { settingsOf } from '../infra/config/stack.ts';
@@ -30,7 +30,7 @@ test('what IAM cannot recognise is replaced in place of being updated', async ()
     return undefined;
   };
   const program = async () => ({
-    url: new DocsSite('docs', { tags: {} }, { transformations: [noted] }).distribution.domainName,
+    url: declareSite('docs', { tags: {} }, { transformations: [noted] }).distribution.domainName,
   });
   await record(program, 'staging');
   expect(replaced.sort()).toEqual([

@@ -4,7 +4,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
-import { DocsSite, siteTarget } from '../../infra/docs/docs-site.ts';
+import { declareSite, siteTarget } from '../../infra/docs/docs-site.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { distribution } from '../../packages/pulumi-custom-domains/src/distribution.ts';
@@ -76,7 +76,7 @@ test('the web ACL that somebody gave a distribution stays: that of a flat-rate p
       if (type.endsWith(':Distribution')) kept.push((opts as pulumi.CustomResourceOptions).ignoreChanges);
       return undefined;
     });
-    siteTarget(new DocsSite('docs', { tags: {} }), []).attach({ host: 'docs.petstore.dev' }, {});
+    siteTarget(declareSite('docs', { tags: {} }), []).attach({ host: 'docs.petstore.dev' }, {});
     const redirect = { to: 'docs.petstore.dev', status: 308 } as const;
     new Redirects('redirects').target(redirect).attach({ host: 'www.petstore.dev' }, {});
     distribution({ origin: 'origin.petstore.dev' }).attach({ host: 'x.petstore.dev' }, {});
@@ -88,7 +88,7 @@ test('the web ACL that somebody gave a distribution stays: that of a flat-rate p
 
 test('no access control and no headers policy has more distributions than CloudFront takes', async () => {
   const program = async () => {
-    const target = siteTarget(new DocsSite('docs', { tags: {} }), []);
+    const target = siteTarget(declareSite('docs', { tags: {} }), []);
     for (let n = 1; n < 120; n++) target.attach({ host: `docs${n}.petstore.dev` }, {});
     return {};
   };

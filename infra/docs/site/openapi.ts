@@ -87,75 +87,41 @@ interface OpenApiDocument {
   };
 }
 
-export interface OperationResponse {
-  /** `200`, or `default`. */
-  readonly status: string;
-  readonly description: string;
-  readonly headers: readonly Field[];
-  readonly mediaType?: string;
-  readonly media?: MediaType;
-}
-
+export type Api = ReturnType<typeof readApi>;
 /** As in the document, but for what is read of it. */
-export interface Operation extends Omit<OperationObject, 'parameters' | 'responses'> {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly tag: string;
-  readonly needsKey: boolean;
-  readonly parameters: readonly Parameter[];
-  readonly body?: { readonly description?: string; readonly mediaType: string; readonly media: MediaType };
-  readonly responses: readonly OperationResponse[];
-}
-
-export interface Api {
-  /** With its references resolved. */
-  readonly document: OpenApiDocument;
-  readonly operations: readonly Operation[];
-  readonly schemas: readonly (readonly [string, Schema])[];
-}
+export type Operation = Api['operations'][number];
+export type OperationResponse = Operation['responses'][number];
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 
-/** Reads a document. A reference without a target is an error that names it. */
-export function readApi(openapi: object): Api {
+/** Reads a document, whose references it resolves. A reference without a target is an error that names it. */
+export function readApi(openapi: object) {
   const document = resolved(openapi, openapi) as OpenApiDocument;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method): Operation[] => {
+    METHODS.flatMap((method) => {
       const operation = item[method];
       if (operation === undefined) return [];
-      const {
-        operationId: id,
-        tags: [tag = 'api'] = [],
-        parameters = [],
-        requestBody,
-        responses,
-      } = operation;
+      const { operationId: id, tags: [tag = 'api'] = [], parameters = [], requestBody } = operation;
       const media = firstMedia(requestBody);
-      return [
-        {
-          ...{ ...operation, id, method: method.toUpperCase(), path, tag },
-          needsKey: (operation.security ?? document.security ?? []).length > 0,
-          parameters,
-          body: media && { description: requestBody?.description, ...media },
-          responses: Object.entries(responses).map(([status, one]) => readResponse(status, one)),
-        },
-      ];
+      const needsKey = (operation.security ?? document.security ?? []).length > 0;
+      const body = media && { description: requestBody?.description, ...media };
+      const responses = Object.entries(operation.responses).map(([status, one]) => readResponse(status, one));
+      const own = { id, method: method.toUpperCase(), path, tag, needsKey, parameters, body, responses };
+      return [{ ...operation, ...own }];
     }),
   );
   return { document, operations, schemas: Object.entries(document.components?.schemas ?? {}) };
 }
 
-function readResponse(status: string, response: Body): OperationResponse {
+/** `status`: `200`, or `default`. */
+function readResponse(status: string, response: Body) {
   const { description = '', headers = {} } = response;
-  const named = Object.entries(headers).map(([name, header]) => ({ ...header, name }));
-  return { status, description, headers: named, ...firstMedia(response) };
+  const named = Object.entries(headers).map(([name, header]): Field => ({ ...header, name }));
+  return { status, description, headers: named, media: firstMedia(response)?.media };
 }
 
 /** Each body of the API has one media type; of several, the first is shown. */
-function firstMedia(
-  body: Body | undefined,
-): { readonly mediaType: string; readonly media: MediaType } | undefined {
+function firstMedia(body: Body | undefined) {
   const [first] = Object.entries(body?.content ?? {});
   return first && { mediaType: first[0], media: first[1] };
 }

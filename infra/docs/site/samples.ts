@@ -13,12 +13,9 @@ export interface Sample {
 
 type Server = Pick<PageContext, 'baseUrl' | 'authorityFile'>;
 
-interface Call {
-  readonly method: string;
+interface Call extends Pick<Operation, 'method' | 'needsKey'>, Pick<Server, 'authorityFile'> {
   readonly url: string;
   readonly body?: string;
-  readonly authorityFile?: string;
-  readonly needsKey: boolean;
 }
 
 /** The operation with its examples filled in: required parameters, and query parameters that have one. */
@@ -65,7 +62,7 @@ function javascript({ method, url, body, authorityFile, needsKey }: Call): strin
   ];
   const options = lines(
     method !== 'GET' && `  method: '${method}',`,
-    headersOf(headers, { name: 'headers: ', indent: '  ', space: ' ' }),
+    headersOf(headers, 'headers: ', '  ', ' '),
     body && `  body: JSON.stringify(${oneLine(body)}),`,
   );
   return lines(
@@ -91,7 +88,7 @@ function python({ method, url, body, authorityFile, needsKey }: Call): string {
     `    "${url}",`,
     method !== 'GET' && `    method="${method}",`,
     body && `    data=json.dumps(${pythonLiteral(oneLine(body))}).encode(),`,
-    headersOf(headers, { name: 'headers=', indent: '    ', space: '' }),
+    headersOf(headers, 'headers=', '    ', ''),
     ')',
     'try:',
     `    with urllib.request.urlopen(request${authorityFile ? ', context=context' : ''}) as response:`,
@@ -102,16 +99,10 @@ function python({ method, url, body, authorityFile, needsKey }: Call): string {
   );
 }
 
-interface HeaderStyle {
-  /** Of a language: `headers: `. */
-  readonly name: string;
-  readonly indent: string;
-  /** Inside of braces. */
-  readonly space: string;
-}
+type Optional = string | false | undefined;
 
-/** False without headers; one is on the line of their name. */
-function headersOf(given: readonly (string | false | undefined)[], { name, indent, space }: HeaderStyle) {
+/** False without headers; one is on the line of their name, which is a language's, with `space` inside of the braces. */
+function headersOf(given: readonly Optional[], name: string, indent: string, space: string) {
   const [first, ...more] = given.filter((header) => typeof header === 'string');
   if (first === undefined) return false;
   const all = [first, ...more].map((header) => `${indent}${indent}${header},\n`).join('');
@@ -119,7 +110,7 @@ function headersOf(given: readonly (string | false | undefined)[], { name, inden
 }
 
 /** Without those that the call does not need. */
-function lines(...texts: readonly (string | false | undefined)[]): string {
+function lines(...texts: readonly Optional[]): string {
   return texts.filter((text) => typeof text === 'string').join('\n');
 }
 

@@ -12,7 +12,7 @@ test('the site is served with its security headers and a page for paths that do 
   const certificateArn = fixture.certificates.issue([OWN], 'us-east-1');
   const { outputs, changes } = await fixture.deploy(
     siteProgram(BASE_URL, (site, content) => {
-      const target = siteTarget(site, [...site.ready, ...content.ready]);
+      const target = siteTarget(site, [...site.ready, ...content]);
       return { target: target.attach({ host: OWN, certificateArn, tags: {} }, {}).target.domainName };
     }),
   );

@@ -5,7 +5,7 @@ import { Engine } from '@petstore/local-cloud/engine/engine';
 import { Registry } from '@petstore/local-cloud/resources/registry';
 import * as pulumi from '@pulumi/pulumi';
 import { parse } from 'yaml';
-import { DocsContent, DocsSite } from '../../../infra/docs/docs-site.ts';
+import { declareContent, declareSite } from '../../../infra/docs/docs-site.ts';
 import { cloudFrontFixture } from '../../../packages/local-cloud/test/support/cloudfront.ts';
 
 export const openapi: object = parse(
@@ -38,12 +38,15 @@ export async function docsFixture() {
 /** The site and its content; `more` declares what is attached to it. */
 export function siteProgram(
   baseUrl: pulumi.Input<string>,
-  more: (site: DocsSite, content: DocsContent) => Record<string, unknown> = () => ({}),
+  more: (
+    site: ReturnType<typeof declareSite>,
+    content: pulumi.Resource[],
+  ) => Record<string, unknown> = () => ({}),
 ): Program {
   return async () => {
     const tags = { project: 'petstore' };
-    const site = new DocsSite('docs', { tags });
-    const content = new DocsContent('docs-content', { bucket: site.bucket, openapi, baseUrl, tags });
+    const site = declareSite('docs', { tags });
+    const content = declareContent('docs-content', { bucket: site.bucket, openapi, baseUrl, tags });
     return {
       host: site.distribution.domainName,
       url: pulumi.interpolate`https://${site.distribution.domainName}`,

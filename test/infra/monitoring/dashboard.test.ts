@@ -3,7 +3,7 @@
 import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import { expect, test } from 'vitest';
 import type { HostAttachment } from '../../../infra/monitoring/alarm.ts';
-import { Panel } from '../../../infra/monitoring/dashboard.ts';
+import { declarePanel } from '../../../infra/monitoring/dashboard.ts';
 import { record } from '../recorder.ts';
 
 interface Widget {
@@ -15,7 +15,7 @@ interface Widget {
 async function widgetsWith(attachments: readonly HostAttachment[]): Promise<readonly Widget[]> {
   const program = async () => {
     const names = { apiId: 'a1', functionName: 'f', functionLog: 'l', accessLog: 'a', alarmArns: ['arn'] };
-    new Panel('panel', { ...names, region: 'eu-west-1', tables: { pets: 'pets' }, attachments });
+    declarePanel('panel', { ...names, region: 'eu-west-1', tables: { pets: 'pets' }, attachments });
     return {};
   };
   const { registrations } = await record(program, 'local');

@@ -2,7 +2,7 @@
 import { printable } from '@petstore/custom-domains/output';
 import { expect, test } from 'vitest';
 import { parseSettings } from '../../../infra/config/parse.ts';
-import { AlarmTopics, alarmWarnings } from '../../../infra/monitoring/alarm.ts';
+import { alarmWarnings, declareAlarmTopics } from '../../../infra/monitoring/alarm.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { record } from '../recorder.ts';
 
@@ -32,7 +32,7 @@ test.each<[string, object, string, string, RegExp | undefined]>([
 async function topicsOf(alarms: object, region: string) {
   const plan = planOf(alarms, 'production', region);
   const { registrations, outputs } = await record(async () => {
-    const { actions, unconfirmed } = new AlarmTopics('alarms', { ...plan.settings, region, tags: {} });
+    const { actions, unconfirmed } = declareAlarmTopics('alarms', { ...plan.settings, region, tags: {} });
     return { regional: [...actions.regional], edge: [...actions.edge], unconfirmed };
   }, 'production');
   const regions = registrations.flatMap(({ type, inputs }) =>
