@@ -82,7 +82,7 @@ export async function assertFileKept(place: GitPlace, base: string): Promise<voi
   ]);
 }
 
-interface OtherStack {
+export interface OtherStack {
   readonly stack: string;
   readonly change: 'added' | 'changed' | 'removed';
   /** Its file is removed, or production refuses one of its removals. Absent: a file has problems, so that it is not known. */

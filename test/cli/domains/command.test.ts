@@ -10,7 +10,8 @@ const fixture = fixtureForEach({ [FILE]: productionFile, 'outputs.json': outputs
 test('an unexpected error is shown with its stack, and is status 3: not one of blocked hosts', async () => {
   const error = new TypeError('x is not a function');
   fixture.setIo({ git: { checkout: () => Promise.reject(error) } as unknown as Git });
-  const add = await fixture.run('add', 'new.petstore.dev', '--site', 'docs', '--stack', 'production');
+  const where = ['--stack', 'production', '--resolver', '127.0.0.1:9'];
+  const add = await fixture.run('add', 'new.petstore.dev', '--site', 'docs', ...where);
   expect([add.status, add.err]).toEqual([3, expect.stringMatching(/TypeError: x is not a function\n +at /)]);
 });
 

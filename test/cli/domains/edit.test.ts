@@ -13,6 +13,7 @@ import {
   commandsIn,
   fixtureForEach,
   healthyInternet,
+  mixedInternet,
   outputsOf,
   productionFile,
   stagingFile,
@@ -35,6 +36,8 @@ async function run(...args: string[]) {
 }
 
 describe('add', () => {
+  beforeEach(() => fixture.serve(healthyInternet));
+
   test('one more host', async () => {
     const added = `      - ${OLD}\n      - docs.petstore.dev\n`;
     expect(await run('add', 'Docs.Petstore.DEV.', '--site', 'docs')).toMatchObject({
@@ -44,8 +47,16 @@ describe('add', () => {
   });
 
   test('the resolver that was named is named in the next command too', async () => {
-    const { out } = await run('add', 'docs.petstore.dev', '--site', 'docs', '--resolver', '192.0.2.53');
-    expect(out).toContain(`${CHECK} --host docs.petstore.dev --resolver 192.0.2.53\n`);
+    const resolver = ['--resolver', '127.0.0.1:9'];
+    const { out } = await run('add', 'docs.petstore.dev', '--site', 'docs', ...resolver);
+    expect(out).toContain(`${CHECK} --host docs.petstore.dev --resolver 127.0.0.1:9\n`);
+  });
+
+  test('a host that is blocked: its finding is printed, and the file has it', async () => {
+    await fixture.serve(mixedInternet);
+    const { status, out, file } = await run('add', 'api2.petstore.dev', '--site', 'api');
+    expect([status, file.includes('api2.petstore.dev')]).toEqual([0, true]);
+    expect(out).toMatch(/blocked, 1 finding to fix first\n +conflicting-record /);
   });
 
   test.each([
