@@ -89,7 +89,7 @@ describe('remove', () => {
     fixture.commit();
     const { status, commands, file } = await run('remove', OLD);
     expect([status, commands]).toEqual([0, [keep, `${CHECK} --base HEAD`]]);
-    expect(file).toMatch(/petstore:removals: \[old\.petstore\.example\]/);
+    expect(file).toMatch(/petstore:removals:\n {4}- old\.petstore\.example\n/);
     expect((await run(...(commands[1] ?? '').split(' ').slice(0, 1), '--base', 'HEAD')).status).toBe(0);
     expect((await fixture.run(...keep.split(' '))).status).toBe(0);
     expect(fixture.read(FILE)).toMatch(/^(?!.*removals).*from: old\.petstore\.example/s);
@@ -144,7 +144,7 @@ describe('remove', () => {
     const { out, file } = await run('remove', SHOP, '--outputs', 'outputs.json');
     expect(out.includes('serves nothing there yet')).toBe(!breaks);
     expect(/when this is deployed/.test(out)).toBe(breaks);
-    expect(file).toContain(`removals: [${SHOP}]`);
+    expect(file).toContain(`removals:\n    - ${SHOP}\n`);
   });
 
   test('a verified external host leaves the other lists too', async () => {
