@@ -200,6 +200,7 @@ function addSharedOptions(command: Command): void {
     .option('--resolver <address>', "ADDR or ADDR:PORT (default: the system's; the local cloud's for local)")
     .option('--resolver-only', "query only the resolver, not the zones' own servers", false)
     .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
+    .option('--root-keys <file>', "of the root zone (default: IANA's), for signed zones of another internet")
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds);
 }
 
