@@ -12,11 +12,16 @@ import {
   md,
   withCode,
 } from '@petstore/custom-domains/output';
-import { findingSection, healthySection, MARKDOWN_MARKS } from '@petstore/custom-domains/preflight';
+import {
+  type Finding,
+  findingSection,
+  healthySection,
+  MARKDOWN_MARKS,
+} from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { StackReport } from '../inspect.ts';
 import type { Others } from '../stack.ts';
-import { capital, openOf, otherAdvice, type Row, rowsOf, summaryOf } from './text.ts';
+import { capital, openOf, otherAdvice, type Row, repeatedIn, rowsOf, summaryOf } from './text.ts';
 
 /** In the order of urgency; those that are `ok` come last, and in one list. */
 const MARKS = {
@@ -34,11 +39,12 @@ export function reportMarkdown(report: StackReport): Markdown {
 export function reportBlocks(report: StackReport): Block[] {
   const { stack, notes } = report;
   const rows = rowsOf(report);
+  const repeated = repeatedIn(rows.filter(({ mark }) => mark === 'blocked'));
   const refused = rows.some(({ mark }) => mark === 'refused') ? md`❌ ` : '';
   const summary = [...summaryOf(report, rows), ...openOf(rows).map((text) => md`**${text}**`)];
   const heading = md`### ${refused}Domains of ${stack}: ${joinMarkdown(summary, ', ')}`;
   const open = Object.entries(MARKS).flatMap(([mark, sign]) =>
-    rows.filter((row) => row.mark === mark).map((row) => rowSection(row, sign)),
+    rows.filter((row) => row.mark === mark).map((row) => rowSection(row, sign, repeated)),
   );
   const healthy = rows
     .filter(({ mark }) => mark === 'ok')
@@ -52,12 +58,12 @@ export function reportBlocks(report: StackReport): Block[] {
   ];
 }
 
-function rowSection(row: Row, sign: string): Markdown {
+function rowSection(row: Row, sign: string, repeated: readonly Finding[]): Markdown {
   const { note, findings, owners } = row;
   return joinMarkdown([
     md`#### ${sign} ${rowTitle(row)}`,
     ...(note === undefined ? [] : [md`${capital(note)}.`]),
-    ...findings.map(findingSection),
+    ...findings.map((one) => findingSection(one, repeated.includes(one))),
     ...(owners === undefined ? [] : [withCode(capital(owners.what), owners.commands ?? [])]),
     ...(owners === undefined || owners.records.length === 0 ? [] : [list(owners.records.map(code))]),
     ...nextLines(row),

@@ -55,6 +55,7 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
   const { stack, base, notes } = report;
   const rows = rowsOf(report);
   const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: options.width };
+  const repeated = repeatedIn(rows);
   const since = base === undefined ? '' : ` since ${base}`;
   return join([
     `${stack}: ${summaryOf(report, rows).join(', ')}${since}`,
@@ -65,7 +66,10 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
         row.mark === 'removed' || row.mark === 'refused'
           ? MARKS.removed
           : verdictMark(row.mark, options.color);
-      return [namedLine(shown`  ${mark} `, row.host, row.line, shape), ...detailText(row, 6, options)];
+      return [
+        namedLine(shown`  ${mark} `, row.host, row.line, shape),
+        ...detailText(row, 6, { ...options, repeated }),
+      ];
     }),
     ...(rows.length > 0 ? [''] : []),
     conclusion(report, rows),
@@ -77,14 +81,14 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
 export function detailText(
   { note, findings = [], owners, next = [] }: Partial<Row>,
   indent: number,
-  { color, width }: TextOptions,
+  { color, width, repeated }: TextOptions & { readonly repeated?: readonly Finding[] },
 ): Shown[] {
   const left = ' '.repeat(indent);
   const lines = note === undefined ? [] : wrap(note, width - indent);
   const { what, records = [] } = owners ?? {};
   return [
     ...lines.map((line) => shown`${left}${line}`),
-    ...(findings.length > 0 ? [formatFindings(findings, { color, indent, width })] : []),
+    ...(findings.length > 0 ? [formatFindings(findings, { color, indent, width, repeated })] : []),
     ...(what === undefined ? [] : [shown`${left}${what}`]),
     ...records.map((record) => shown`${left}  ${record}`),
     ...nextLines(next, indent),
@@ -113,6 +117,12 @@ export function otherAdvice({ others = [], readAll }: Others): (Advice & Partial
 
 export function rowsOf({ hosts, removed }: Pick<StackReport, 'hosts' | 'removed'>): Row[] {
   return [...hosts.map(hostRow), ...removed.map(removedRow)];
+}
+
+/** Hundreds of hosts may be beyond a quota: the last one of each fix has it, and its reason. */
+export function repeatedIn(rows: readonly Row[]): Finding[] {
+  const all = rows.flatMap(({ findings }) => findings.filter(({ code }) => code === 'quota'));
+  return all.filter(({ fix }, index) => all.findLastIndex((one) => one.fix === fix) > index);
 }
 
 export function hostRow(host: HostReport): Row {
