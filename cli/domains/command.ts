@@ -5,7 +5,7 @@ import { paragraph, shown } from '@petstore/custom-domains/output';
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
-import { listeningPort, serversPort } from '../options.ts';
+import { formatOption, listeningPort, serversPort } from '../options.ts';
 import { type DoctorOptions, runDoctor } from './doctor/doctor.ts';
 import { type AddOptions, type AdoptOptions, runAdd, runAdopt, runPrimary, runRemove } from './edits.ts';
 import { type Io, messageOf, reportFailure, STOPPED, UnknownStateError, untilStopped } from './io.ts';
@@ -78,7 +78,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'doctor --stack staging',
     'npm run --silent domains -- doctor --stack staging --format json > doctor.json',
   ])
-    .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addOption(formatOption())
     .notes('Exit status: 0 all is right, 1 something is wrong, 3 something could not be found out.')
     .action((options: DoctorOptions) => setStatus(runDoctor(options, io)));
 
@@ -113,7 +113,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     'npm run --silent domains -- status --stack production --format json > status.json',
   ])
     .option('--watch', 'continue until all are live, or Ctrl-C', false)
-    .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addOption(formatOption())
     .action((hosts: string[], options: StatusOptions) => setStatus(runStatus(hosts, options, io)));
 
   command('records [host...]', 'the records to set: of external hosts, of these hosts, or of a zone', [
@@ -161,7 +161,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     )
     .option('--redirect-to <target>', 'of an undeclared redirect: this host or https URL; with --site')
     .option('--write', "make the next stage's change of the stack's file", false)
-    .addOption(new Option('--format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addOption(formatOption())
     .notes(MOVE_STATUSES)
     .action((host: string, options: MoveOptions) => setStatus(runMove(host, options, io)));
 
@@ -200,6 +200,7 @@ function addSharedOptions(command: Command): void {
     .option('--resolver <address>', "ADDR or ADDR:PORT (default: the system's; the local cloud's for local)")
     .option('--resolver-only', "query only the resolver, not the zones' own servers", false)
     .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
+    .option('--root-keys <file>', "of the root zone (default: IANA's), for signed zones of another internet")
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds);
 }
 

@@ -3,7 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { count, shown, unreadableFile } from '@petstore/custom-domains/output';
-import { createReader, limitsOf, type Reader, ResolverError } from '@petstore/custom-domains/preflight';
+import {
+  createReader,
+  limitsOf,
+  type Reader,
+  ResolverError,
+  readRootKeys,
+} from '@petstore/custom-domains/preflight';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
@@ -22,18 +28,21 @@ export interface SharedOptions {
   readonly resolver?: string;
   readonly resolverOnly?: boolean;
   readonly authorityPort?: number;
+  /** The file with the keys of the root zone. */
+  readonly rootKeys?: string;
   /** Seconds for one DNS packet. */
   readonly timeout?: number;
 }
 
 /** The words of the options that hold for any stack, for a printed command: where the project is, and how DNS is read. */
 export function sharedWords(given: Omit<SharedOptions, 'stack' | 'outputs'>): readonly string[] {
-  const { dir, resolver, resolverOnly, authorityPort } = given;
+  const { dir, resolver, resolverOnly, authorityPort, rootKeys } = given;
   return [
     ...(dir === undefined ? [] : ['--dir', dir]),
     ...(resolver === undefined ? [] : ['--resolver', resolver]),
     ...(resolverOnly ? ['--resolver-only'] : []),
     ...(authorityPort === undefined ? [] : ['--authority-port', String(authorityPort)]),
+    ...(rootKeys === undefined ? [] : ['--root-keys', rootKeys]),
   ];
 }
 
@@ -90,6 +99,8 @@ export function openContext(options: SharedOptions & { readonly base?: string },
     resolver,
     resolverOnly,
     authorityPort,
+    trustAnchors:
+      options.rootKeys === undefined ? undefined : rootKeysOf(resolve(io.folder, options.rootKeys)),
     timeoutMs: timeout === undefined ? undefined : timeout * 1000,
     signal: io.signal,
   };
@@ -106,6 +117,12 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   const notes = limitsOf({ resolverOnly });
   const reading = sharedWords(options);
   return { io, folder, stack, outputsFile: options.outputs, local, canRead, newReader, reading, notes };
+}
+
+function rootKeysOf(file: string) {
+  const read = readRootKeys(file);
+  if ('keys' in read) return read.keys;
+  throw new UsageError(`--root-keys ${file} ${read.what}.`, read.fix);
 }
 
 /**

@@ -1,8 +1,8 @@
 // The commands that edit a stack's file: `domains add`, `remove`, `primary` and `adopt`.
 import { dirname } from 'node:path';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
-import { command, type Shown, shown } from '@petstore/custom-domains/output';
-import { exitStatus, formatFindings, isConclusive } from '@petstore/custom-domains/preflight';
+import { command, shown } from '@petstore/custom-domains/output';
+import { exitStatus, isConclusive } from '@petstore/custom-domains/preflight';
 import { storedIds } from '@petstore/local-cloud/stored-ids';
 import {
   addHost,
@@ -19,14 +19,22 @@ import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOptions } from './context.ts';
-import { editStack } from './edit-stack.ts';
-import { brokenLinks, capital, isAdvised, ownersTask } from './formats/text.ts';
+import {
+  type Context,
+  deploymentEnded,
+  openToEdit,
+  readingWords,
+  type SharedOptions,
+  stepOptions,
+} from './context.ts';
+import { editStack, proposeEdit } from './edit-stack.ts';
+import { brokenLinks, capital, detailText, hostRow, isAdvised } from './formats/text.ts';
+import { reportOf } from './hosts.ts';
 import { checkHosts } from './inspect.ts';
 import type { Io } from './io.ts';
 import { readOutputs } from './outputs.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
-import { keptBy, type RemovedHostReport, removalFacts } from './removed.ts';
+import { keptBy, removalFacts } from './removed.ts';
 import { declaredHost, loadPlan } from './stack.ts';
 
 export interface AddOptions extends SharedOptions {
@@ -45,26 +53,44 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
       'name the target with --redirect-to, or leave --status out',
     );
   const context = openToEdit(options, io);
+  const { stack, canRead } = context;
   const added = { host, site, redirectTo, status: REDIRECT_STATUSES.find((one) => String(one) === status) };
-  const isChanged = await editStack(context, (file) => addHost(file, added));
-  const plan = declaredHost(loadPlan(context.folder, context.stack), host);
-  const { redirect } = plan;
+  const change = (file: StackText) => addHost(file, added);
+  const proposed = proposeEdit(context, change);
+  const plan = declaredHost(proposed.plan, host);
   const what =
-    redirect === undefined
+    plan.redirect === undefined
       ? `a host of ${site}`
-      : `a redirect of ${site} to ${redirectTo} (${redirect.status})`;
-  const file = `Pulumi.${context.stack}.yaml`;
-  if (!isChanged) {
+      : `a redirect of ${site} to ${redirectTo} (${plan.redirect.status})`;
+  const file = proposed.before.name;
+  if (proposed.text === proposed.before.text) {
     io.print(shown`${plan.host} is ${what} already; ${file} was not changed`);
     return 0;
   }
+  // DNS is read before the edit, which the local stack deploys at once.
+  const deployed = readOutputs(context);
+  const read = canRead ? await checkHosts([plan], proposed.plan, deployed, context) : [];
+  // The file is unchanged, and `main` gives the status.
+  if (io.signal.aborted) return 0;
+  await editStack(context, change);
   io.print(shown`${plan.host} is now ${what} in ${file}`);
-  if (plan.zone.provider === 'external')
-    io.print(shown`  It is external: no zone of petstore:zones has it, so that its owner sets its records.`);
-  await printNext(context, 'add', plan.host, [
-    checkOfHosts(context.stack, [plan.host], readingWords(context)),
-  ]);
+  for (const { line, findings } of read.map((one) => hostRow(reportOf(one, stepOptions(context))))) {
+    io.print(shown`  ${line}`);
+    printBelow({ findings }, io);
+  }
+  await printNext(context, 'add', plan.host, [checkOfHosts(stack, [plan.host], readingWords(context))]);
   return 0;
+}
+
+function printBelow(found: Parameters<typeof detailText>[0], io: Io): void {
+  for (const line of detailText(found, 2, io)) io.print(line);
+}
+
+/** The stack as its file declares it, and a host of it. Throws UsageError for one that it does not declare. */
+function openHost(name: string, options: SharedOptions, io: Io) {
+  const context = openToEdit(options, io);
+  const before = loadPlan(context.folder, context.stack);
+  return { context, before, plan: declaredHost(before, name), file: `Pulumi.${context.stack}.yaml` };
 }
 
 /** What the removal of a declared host needs, of the command and of the page alike. */
@@ -114,28 +140,28 @@ export function removal(file: StackText, host: string, { isListed }: RemovalTerm
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = openToEdit(options, io);
+  const { context, before, plan, file } = openHost(name, options, io);
   const { folder, stack } = context;
-  const before = loadPlan(folder, stack);
-  const plan = declaredHost(before, name);
   const { host } = plan;
   await deploymentEnded(context);
   const deployed = readOutputs(context);
   // DNS is read before the edit, which the local stack deploys at once.
-  const { findings, owners, to } = (await removalFacts([host], before, deployed, context))(host);
+  const { to, ...found } = (await removalFacts([host], before, deployed, context))(host);
   const terms = await removalTerms(plan, before, deployed, context);
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  await editStack(context, (file) => removal(file, host, terms));
-  const listed = terms.isListed ? ', and listed in petstore:removals' : '';
-  io.print(shown`${host} is removed from Pulumi.${stack}.yaml${listed}`);
-  if (!terms.isDeployed) io.print(shown`  It was never deployed: the outputs of ${stack} do not have it.`);
-  if (terms.isDeployed && !terms.isServing) io.print(shown`  ${NOTHING_SERVED}.`);
-  if (terms.isServing)
-    for (const line of afterwards({ ...plan, to }, loadPlan(folder, stack), context)) io.print(line);
-  if (findings.length > 0)
-    io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
-  if (owners !== undefined) io.print(ownersTask(owners, 2));
+  await editStack(context, (text) => removal(text, host, terms));
+  const removed = { ...plan, to };
+  const { keep } = keptBy(removed, loadPlan(folder, stack), context);
+  const never = `It was never deployed: the outputs of ${stack} do not have it`;
+  const served = `${capital(brokenLinks(removed))} when this is deployed`;
+  const outcome = terms.isServing ? served : terms.isDeployed ? NOTHING_SERVED : never;
+  io.print(
+    shown`${host} is removed from ${file}${terms.isListed ? ', and listed in petstore:removals' : ''}`,
+  );
+  io.print(shown`  ${outcome}.`);
+  if (terms.isServing && isAdvised(removed)) io.print(shown`  To keep them: ${keep}`);
+  printBelow(found, io);
   await printNext(context, 'remove', host, [await checkSinceCommit(context)]);
   return 0;
 }
@@ -143,29 +169,12 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
 /** Of a host that is deployed, and not attached yet, or to which no record has led yet. */
 export const NOTHING_SERVED = 'The stack serves nothing there yet, so that no link to it breaks';
 
-/** What breaks, in the words of the check that is printed as the next step. `after`: the stack without the host. */
-function afterwards(
-  removed: HostPlan & Pick<RemovedHostReport, 'to'>,
-  after: StackPlan,
-  context: Context,
-): Shown[] {
-  const { keep, keepBy } = keptBy(removed, after, context);
-  const broken = `${capital(brokenLinks(removed))} when this is deployed`;
-  if (!isAdvised(removed)) return [shown`  ${broken}.`];
-  if (keepBy === 'move') return [shown`  ${broken}. How far it is:`, shown`  ${keep}`];
-  if (keepBy === 'declaration') return [shown`  ${broken}, and no host is left to redirect them to.`];
-  return [shown`  ${broken}. A public host is redirected in place of its removal:`, shown`  ${keep}`];
-}
-
 /** Resolves to the exit status: 0 also where the host is the primary already. */
 export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = openToEdit(options, io);
-  const { folder, stack } = context;
-  const before = loadPlan(folder, stack);
-  await deploymentEnded(context);
-  const plan = servingHost(name, before, readOutputs(context));
+  const { context, before, plan, file } = openHost(name, options, io);
   const { host, site } = plan;
-  const file = `Pulumi.${stack}.yaml`;
+  await deploymentEnded(context);
+  servingHost(name, before, readOutputs(context));
   if (plan.role === 'primary') {
     io.print(shown`${host} is the primary of ${site} already; ${file} was not changed`);
     return 0;
@@ -175,8 +184,7 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   const former = before.settings[site].primary ?? host;
   const to = plan.redirect?.to;
   if (to !== undefined && to !== `https://${former}`) io.print(shown`  It no longer redirects to ${to}.`);
-  const check = await checkSinceCommit(context, [host, former]);
-  await printNext(context, 'primary', host, [check]);
+  await printNext(context, 'primary', host, [await checkSinceCommit(context, [host, former])]);
   return 0;
 }
 
@@ -195,27 +203,32 @@ export function primaryRefusal(
   deployed: Deployed | undefined,
 ): UsageError | undefined {
   const { host, role, moving } = plan;
-  if (role === 'primary') return undefined;
-  if (!isServed(plan))
-    return new UsageError(
-      `${host} is external and not verified: nothing serves it until then.`,
-      `verify it first: ${domainsCommand('verify', host, { stack })}`,
-    );
-  if (moving !== undefined)
-    return new UsageError(
-      `${host} is in petstore:moving: its move has not ended.`,
-      `end the move first: ${domainsCommand('move', host, { stack })}`,
-    );
-  if (deployed?.has(host) === false)
-    return new UsageError(
-      `${host} is not deployed: nothing serves it until then.`,
-      `see what is in the way: ${domainsCommand('status', host, { stack })}`,
-    );
-  if (deployed?.get(host)?.routingAwaitedUntil === undefined) return undefined;
-  return new UsageError(
-    `${host} is external, and no deployment has seen its routing record: nothing leads clients there until then.`,
-    `once its owner has set it, deploy: ${deployCommand(stack)}`,
-  );
+  const output = deployed?.get(host);
+  const see = (verb: string) => domainsCommand(verb, host, { stack });
+  const refusals: readonly (readonly [applies: boolean, what: string, fix: string])[] = [
+    [
+      !isServed(plan),
+      'external and not verified: nothing serves it until then',
+      `verify it first: ${see('verify')}`,
+    ],
+    [
+      moving !== undefined,
+      'in petstore:moving: its move has not ended',
+      `end the move first: ${see('move')}`,
+    ],
+    [
+      deployed !== undefined && output === undefined,
+      'not deployed: nothing serves it until then',
+      `see what is in the way: ${see('status')}`,
+    ],
+    [
+      output?.routingAwaitedUntil !== undefined,
+      'external, and no deployment has seen its routing record: nothing leads clients there until then',
+      `once its owner has set it, deploy: ${deployCommand(stack)}`,
+    ],
+  ];
+  const refused = role === 'primary' ? undefined : refusals.find(([applies]) => applies);
+  return refused && new UsageError(`${host} is ${refused[1]}.`, refused[2]);
 }
 
 export interface AdoptOptions extends SharedOptions {
@@ -225,23 +238,20 @@ export interface AdoptOptions extends SharedOptions {
 
 /** Resolves to the exit status: 1 where DNS has records at the host that are not the stack's. */
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
-  const context = openToEdit(options, io);
-  const { folder, stack, local } = context;
-  const declared = loadPlan(folder, stack);
-  const plan = declaredHost(declared, name);
+  const { context, before, plan, file } = openHost(name, options, io);
+  const { stack, local } = context;
   await deploymentEnded(context);
   requireForeign(plan, context);
   const ids = idsOf(plan, options, context);
   // DNS is read before the edit, which the local stack deploys at once.
   const adopted = [{ ...plan, adopt: ids }];
-  const checked = context.canRead ? await checkHosts(adopted, declared, undefined, context) : [];
+  const checked = context.canRead ? await checkHosts(adopted, before, undefined, context) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  await editStack(context, (file) => listHost(file, 'petstore:adopt', plan.host, ids));
-  io.print(shown`${plan.host} is in petstore:adopt of Pulumi.${stack}.yaml`);
+  await editStack(context, (text) => listHost(text, 'petstore:adopt', plan.host, ids));
+  io.print(shown`${plan.host} is in petstore:adopt of ${file}`);
   const findings = checked.flatMap(({ reading }) => reading.judgement.findings);
-  if (findings.length > 0)
-    io.print(formatFindings(findings, { color: io.color, indent: 2, width: io.width }));
+  printBelow({ findings }, io);
   const next = local ? checkOfHosts(stack, [plan.host]) : command`pulumi preview --stack ${stack}`;
   await printNext(context, 'adopt', plan.host, [next]);
   return exitStatus(findings);

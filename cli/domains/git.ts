@@ -84,9 +84,8 @@ async function checkout(folder: string, file: string): Promise<Checkout | undefi
   const head = remote && (await line('symbolic-ref', '--quiet', `refs/remotes/${remote}/HEAD`));
   const usual = current === 'master' ? 'master' : 'main';
   const defaultBranch = head?.replace(`refs/remotes/${remote}/`, '') ?? usual;
-  const isDefault = current === undefined || current === defaultBranch;
   return {
-    branch: isDefault ? undefined : current,
+    branch: current === defaultBranch ? undefined : current,
     remote,
     isTracked: (await line('ls-tree', 'HEAD', '--', file)) !== undefined,
     isChanged: (await line('status', '--porcelain', '--', file)) !== undefined,

@@ -5,6 +5,7 @@ import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, readingWords } from './context.ts';
+import { capital } from './formats/text.ts';
 import { detachments } from './inspect.ts';
 import { readOutputs } from './outputs.ts';
 import { loadPlan } from './stack.ts';
@@ -32,9 +33,8 @@ export async function nextCommands(
     (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
   );
   if (isCommitted) return [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
-  return local !== undefined && verb !== 'move'
-    ? [...localOutcome(context, localDeployment(verb)), ...lines]
-    : lines;
+  const isDeploying = local !== undefined && verb !== 'move';
+  return [...(isDeploying ? localOutcome(context, localDeployment(verb)) : []), ...lines];
 }
 
 /** After an edit: the commands. `checks` are of DNS, which the local stack does not have while nothing runs. */
@@ -72,27 +72,26 @@ export const NOTHING_TO_COMMIT = 'is as the last commit has it: there is nothing
 export async function editCommands({ folder, stack, io }: Context, verb: Verb, host: string) {
   const path = stackFile(folder, stack);
   const checkout = await io.git.checkout(folder, relative(folder, path));
-  const deploy = deployCommand(stack);
-  if (checkout === undefined) return { isPullRequest: false, isCommitted: false, commands: [deploy] };
-  const { isChanged, isTracked, remote, branch } = checkout;
-  const deployed = remote === undefined ? [deploy] : [];
-  if (!isChanged) return { isPullRequest: false, isCommitted: true, commands: deployed };
+  const { isTracked, remote, branch } = checkout ?? {};
+  const isCommitted = checkout?.isChanged === false;
+  const isPullRequest = !isCommitted && remote !== undefined;
   const file = relative(io.folder, path);
-  const subject =
-    verb === 'primary' ? `Make ${host} the primary` : `${verb[0]?.toUpperCase()}${verb.slice(1)} ${host}`;
+  const subject = verb === 'primary' ? `Make ${host} the primary` : `${capital(verb)} ${host}`;
   const commit = [
     ...(isTracked ? [] : [command`git add -- ${file}`]),
     command`git commit -m ${`${subject} (${stack})`} -- ${file}`,
   ];
-  if (remote === undefined)
-    return { isPullRequest: false, isCommitted: false, commands: [...commit, ...deployed] };
   // On the branch that is checked out, which may have a pull request, unless it is the default one.
-  const newBranch = `${verb}-${host}`;
-  const start = branch === undefined ? [command`git switch -c ${newBranch}`] : [];
-  const push = command`git push -u ${remote} ${branch ?? newBranch}`;
+  const own = branch ?? `${verb}-${host}`;
   const create =
     branch === undefined ? command`gh pr create --fill` : command`gh pr view || gh pr create --fill`;
-  return { isPullRequest: true, isCommitted: false, commands: [...start, ...commit, push, create] };
+  const commands = [
+    ...(isPullRequest && branch === undefined ? [command`git switch -c ${own}`] : []),
+    ...(checkout === undefined || isCommitted ? [] : commit),
+    ...(isPullRequest ? [command`git push -u ${remote} ${own}`, create] : []),
+    ...(remote === undefined ? [deployCommand(stack)] : []),
+  ];
+  return { isPullRequest, isCommitted, commands };
 }
 
 /**

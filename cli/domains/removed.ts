@@ -29,7 +29,7 @@ export interface RemovedHostReport extends RemovedHost {
   /** The command that preserves the links to it. */
   readonly keep: Command;
   /** What it does: where no host is left to redirect to, the host is declared again; one that another stack has moves without a gap. */
-  readonly keepBy: keyof typeof KEEPING;
+  readonly keepBy: 'redirect' | 'declaration' | 'move';
   /** Where production refuses the removal: the two ways out, of which one is enough. */
   readonly refused?: string;
   /** What confirms it, for what is refused: the list as `file` has to have it. */
@@ -59,15 +59,13 @@ export async function removedReports(
   const list = [...right, ...refused].join(', ');
   return all.map((removed) => {
     const facts = factsOf(removed.host);
-    const kept = keptBy({ ...removed, to: facts.to }, now, context);
     const meant = misspelt.get(removed.host);
     return {
       ...removed,
-      ...kept,
+      ...keptBy({ ...removed, to: facts.to }, now, context),
       ...facts,
       refused:
-        meant &&
-        eitherOr(KEEPING[kept.keepBy], `set petstore:removals in ${file}${meant.text} to confirm it`),
+        meant && eitherOr('keep its links', `set petstore:removals in ${file}${meant.text} to confirm it`),
       confirm: meant && { file, text: `petstore:removals: [${list}]` },
     };
   });
@@ -114,12 +112,6 @@ export async function removalFacts(
     return { findings: findingsOf(host), to, owners };
   };
 }
-
-const KEEPING = {
-  redirect: 'redirect it',
-  declaration: 'declare it again',
-  move: 'declare it again, and take the steps of its move',
-} as const;
 
 /**
  * What preserves the links to a host that left: its move, where another stack has it; else a redirect to the primary of its site, or of

@@ -82,7 +82,7 @@ export async function assertFileKept(place: GitPlace, base: string): Promise<voi
   ]);
 }
 
-interface OtherStack {
+export interface OtherStack {
   readonly stack: string;
   readonly change: 'added' | 'changed' | 'removed';
   /** Its file is removed, or production refuses one of its removals. Absent: a file has problems, so that it is not known. */
@@ -150,11 +150,10 @@ export function otherStatus(
 
 /** `Pulumi.staging.yaml is changed too, and was not looked at`, to go on with the command. */
 export function otherSentence({ stack, change, isRefused }: OtherStack): string {
-  const file = `Pulumi.${stack}.yaml is ${change} too`;
-  if (change === 'removed') return `${file}, and its stack still has what it has deployed`;
-  if (isRefused === undefined)
-    return `${file}, was not looked at, and whether it removes a host is not known`;
-  return isRefused ? `${file}, and ${stack} refuses a removal in it` : `${file}, and was not looked at`;
+  const refused =
+    change === 'removed' ? 'its stack still has what it has deployed' : `${stack} refuses a removal in it`;
+  const unread = `was not looked at${isRefused === undefined ? ', and whether it removes a host is not known' : ''}`;
+  return `Pulumi.${stack}.yaml is ${change} too, and ${isRefused ? refused : unread}`;
 }
 
 /** Declared hosts by name, or all where no name is given. Throws UsageError for a host that is not declared. */

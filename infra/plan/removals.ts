@@ -73,7 +73,7 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
   });
   return [...Map.groupBy(detached, ({ zone }) => zone)].map(([zone, hosts]) => {
     const verify = hosts.map(({ host }) => domainsCommand('verify', host, plan));
-    const [are, each] = hosts.length === 1 ? ['is', 'it'] : ['are', 'each'];
+    const [are, each] = hosts.length === 1 ? ['is', 'the host'] : ['are', 'each host'];
     const live = `${hosts.map(({ host }) => `"${host}"`).join(', ')} ${are} deployed`;
     const [path, lost, again, other] =
       zone === undefined
@@ -81,13 +81,13 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
             'petstore:verified',
             ' and not in petstore:verified any more',
             `add ${each} again (${verify.join(', ')})`,
-            `remove ${each}`,
+            `remove ${each} from the file`,
           ]
         : [
             'petstore:zones',
             ` in the zone "${zone}", which is not declared any more`,
-            'declare the zone again',
-            `remove ${each}, and declare ${each} again once that is deployed`,
+            `declare the zone "${zone}" again`,
+            `remove ${each} from the file, and declare it again once that is deployed`,
           ];
     const what = `${live}${lost}: this would detach what is live`;
     return {

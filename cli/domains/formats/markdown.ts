@@ -13,64 +13,78 @@ import {
   withCode,
 } from '@petstore/custom-domains/output';
 import {
+  type Finding,
   findingSection,
   healthySection,
   MARKDOWN_MARKS,
-  verdictOf,
 } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
-import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
-import type { HostReport } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
-import { isRefused, type RemovedHostReport } from '../removed.ts';
-import { type Others, otherSentence } from '../stack.ts';
-import {
-  brokenLinks,
-  capital,
-  changesOf,
-  fateOf,
-  isAdvised,
-  openOf,
-  outcome,
-  READ_ALL,
-  refusal,
-  stateText,
-} from './text.ts';
+import type { Others } from '../stack.ts';
+import { capital, openOf, otherAdvice, type Row, repeatedIn, rowsOf, summaryOf } from './text.ts';
+
+/** In the order of urgency; those that are `ok` come last, and in one list. */
+const MARKS = {
+  refused: '❌',
+  blocked: MARKDOWN_MARKS.blocked,
+  unknown: MARKDOWN_MARKS.unknown,
+  warning: MARKDOWN_MARKS.warning,
+  removed: '➖',
+} as const satisfies Partial<Record<Row['mark'], string>>;
 
 export function reportMarkdown(report: StackReport): Markdown {
   return joinMarkdown(reportBlocks(report).map(({ text }) => text));
 }
 
-/** In the order of urgency: the heading, refused removals, hosts that are blocked, not read or with a warning, removed hosts, healthy hosts. */
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, hosts, notes } = report;
-  const isHealthy = (host: HostReport) => verdictOf(host.findings) === 'ok';
-  const open = hosts.filter((host) => !isHealthy(host)).sort((a, b) => urgency(a) - urgency(b));
-  const healthy = hosts
-    .filter(isHealthy)
-    .map((host) => ({ line: healthyLine(host), findings: host.findings }));
-  const refused = report.removed.filter(isRefused);
-  const confirmed = report.removed.filter((host) => !isRefused(host));
-  const mark = refused.length === 0 ? '' : md`❌ `;
-  const heading = md`### ${mark}Domains of ${stack}: ${summary(report)}`;
-  const sections = [
-    ...refused.map(removedSection),
-    ...open.map(hostSection),
-    ...confirmed.map(removedSection),
-    ...healthySection(healthy),
-    ...othersMarkdown(report),
-  ];
+  const { stack, notes } = report;
+  const rows = rowsOf(report);
+  const repeated = repeatedIn(rows.filter(({ mark }) => mark === 'blocked'));
+  const refused = rows.some(({ mark }) => mark === 'refused') ? md`❌ ` : '';
+  const summary = [...summaryOf(report, rows), ...openOf(rows).map((text) => md`**${text}**`)];
+  const heading = md`### ${refused}Domains of ${stack}: ${joinMarkdown(summary, ', ')}`;
+  const open = Object.entries(MARKS).flatMap(([mark, sign]) =>
+    rows.filter((row) => row.mark === mark).map((row) => rowSection(row, sign, repeated)),
+  );
+  const healthy = rows
+    .filter(({ mark }) => mark === 'ok')
+    .map((row) => ({
+      line: joinMarkdown([rowTitle(row), ...nextLines(row)], '  \n  '),
+      findings: row.findings,
+    }));
   return [
     { text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
-    ...sections.map((text) => ({ text })),
+    ...[...open, ...healthySection(healthy), ...othersMarkdown(report)].map((text) => ({ text })),
   ];
 }
 
-export function othersMarkdown({ others = [], readAll }: Others): Markdown[] {
-  return [
-    ...others.map((one) => md`${one.isRefused ? '❌' : '❓'} ${otherSentence(one)}: ${code(one.command)}`),
-    ...(readAll === undefined ? [] : [md`${READ_ALL}: ${code(readAll)}`]),
-  ];
+function rowSection(row: Row, sign: string, repeated: readonly Finding[]): Markdown {
+  const { note, findings, owners } = row;
+  return joinMarkdown([
+    md`#### ${sign} ${rowTitle(row)}`,
+    ...(note === undefined ? [] : [md`${capital(note)}.`]),
+    ...findings.map((one) => findingSection(one, repeated.includes(one))),
+    ...(owners === undefined ? [] : [withCode(capital(owners.what), owners.commands ?? [])]),
+    ...(owners === undefined || owners.records.length === 0 ? [] : [list(owners.records.map(code))]),
+    ...nextLines(row),
+  ]);
+}
+
+function rowTitle({ host, mark, change, about, line }: Row): Markdown {
+  // The line of a removed host says it.
+  const what = change === undefined || mark === 'removed' || mark === 'refused' ? '' : md` ${change}`;
+  return md`${code(host)}${what} (${about}): ${line}`;
+}
+
+function nextLines({ next }: Row): Markdown[] {
+  return next.map(({ when, command }) => md`${capital(when)}: ${code(command)}`);
+}
+
+export function othersMarkdown(others: Others): Markdown[] {
+  return otherAdvice(others).map(({ when, command, stack, isRefused }) => {
+    const sign = stack === undefined ? '' : isRefused ? md`❌ ` : md`❓ `;
+    return md`${sign}${when}: ${code(command)}`;
+  });
 }
 
 /** As `problemBlocks`, with the other stacks of the change. */
@@ -94,66 +108,6 @@ function problemBlock({ path, place, what, fix, commands = [] }: Problem): Block
   const settings = fix.match(/petstore:\w+: (\{.*\}|[^\s,;]+)/g) ?? [];
   const shown = withCode(fix, [...commands, ...settings]);
   return { text: md`- ${at}${code(path)} ${what}.  \n  Fix: ${shown}${end}` };
-}
-
-function urgency({ findings }: HostReport): number {
-  return ['blocked', 'unknown', 'warning', 'ok'].indexOf(verdictOf(findings));
-}
-
-function summary(report: StackReport): Markdown {
-  const changes = changesOf(report);
-  const changed = changes.length > 0 ? changes : ['no change'];
-  const parts = report.base === undefined ? [count(report.hosts.length, 'host')] : changed;
-  return joinMarkdown([...parts, ...openOf(report).map((text) => md`**${text}**`)], ', ');
-}
-
-function healthyLine({ plan, state, change, summary: text, next }: HostReport): Markdown {
-  const what = change === undefined ? '' : md` ${change}`;
-  const line = md`${code(plan.host)}${what} (${plan.site}, ${plan.role}): ${stateText(state)}. ${capital(text)}`;
-  return joinMarkdown([line, ...nextLines(next)], '  \n  ');
-}
-
-function hostSection(host: HostReport): Markdown {
-  const { plan, change, findings, next } = host;
-  const verdict = verdictOf(findings);
-  return joinMarkdown([
-    md`#### ${MARKDOWN_MARKS[verdict]} ${code(plan.host)}${change === undefined ? '' : md` ${change}`}`,
-    md`${plan.site}, ${plan.role}: ${verdict === 'ok' ? '' : outcome(verdict, host)}.`,
-    ...findings.map(findingSection),
-    ...nextLines(next),
-  ]);
-}
-
-function nextLines(next: HostReport['next']): Markdown[] {
-  return next.map(({ when, command }) => md`${capital(when)}: ${code(command)}`);
-}
-
-function removedSection(host: RemovedHostReport): Markdown {
-  const { keep, refused, confirm, owners, findings } = host;
-  const title = md`${code(host.host)} ${fateOf(host)}`;
-  const advice = isAdvised(host) ? [md`- to keep its links: ${code(keep)}`] : [];
-  const ways =
-    refused === undefined || confirm === undefined
-      ? advice
-      : [
-          md`- ${withCode(capital(refusal(refused)), [confirm.file])}:`,
-          md`  - either ${code(keep)}`,
-          md`  - or ${code(confirm.text)}`,
-        ];
-  return joinMarkdown([
-    refused === undefined ? md`#### ➖ ${title}` : md`#### ❌ ${title}, not confirmed`,
-    md`⚠️ ${capital(brokenLinks(host))}.`,
-    ...(ways.length === 0 ? [] : [joinMarkdown(ways, '\n')]),
-    ...findings.map(findingSection),
-    ...ownersSection(owners),
-  ]);
-}
-
-function ownersSection(owners: OwnersRemoval | undefined): Markdown[] {
-  if (owners === undefined) return [];
-  const { what, records, commands = [] } = owners;
-  const text = withCode(capital(what), commands);
-  return [records.length === 0 ? text : md`${text}\n\n${list(records.map((record) => code(record)))}`];
 }
 
 /** The comment on a pull request. */

@@ -1,136 +1,196 @@
-// The report of a stack as text, and the words that Markdown shares with it.
-import {
-  count,
-  join,
-  type ListShape,
-  namedLine,
-  nameWidth,
-  type Shown,
-  shown,
-  wrap,
-} from '@petstore/custom-domains/output';
+// The report of a stack as rows, which every format shows, and these as text; and words that other commands share with it.
+import { count, join, namedLine, nameWidth, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import {
   exitStatus,
+  type Finding,
   formatFindings,
   MARKS,
-  paint,
+  type Verdict,
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
-import type { NextStep } from '../../../infra/hosts/next-steps.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
 import type { HostReport } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 import type { TextOptions } from '../io.ts';
-import { isRefused, type RemovedHostReport } from '../removed.ts';
-import { type Others, otherSentence } from '../stack.ts';
+import type { RemovedHostReport } from '../removed.ts';
+import { type OtherStack, type Others, otherSentence } from '../stack.ts';
+
+/** One host of a report, declared or removed. */
+export interface Row {
+  readonly host: string;
+  /** `refused`: production refuses its removal. */
+  readonly mark: Verdict | 'removed' | 'refused';
+  /** Its site and its role. */
+  readonly about: string;
+  /** Of a host without open findings: `ready` to be created, or a later state. */
+  readonly state?: string;
+  readonly change?: (typeof CHANGES)[number];
+  /** Why it is not healthy. */
+  readonly open?: (typeof OPEN)[number];
+  readonly line: string;
+  readonly note?: string;
+  readonly findings: readonly Finding[];
+  readonly owners?: OwnersRemoval;
+  readonly next: readonly Advice[];
+}
+
+const CHANGES = ['added', 'changed', 'removed', 'moved to another stack'] as const;
+/** A deployed host stays deployed: its findings block nothing of it. */
+const OPEN = [
+  'removed without a confirmation',
+  'removed with a record that others can claim',
+  'blocked',
+  'deployed with findings to fix',
+  'not read',
+] as const;
+
+/** What to do next, and for what: a command, or the line of a file. */
+interface Advice {
+  readonly when: string;
+  readonly command: string;
+}
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { hosts, removed, notes } = report;
-  const names = [...hosts.map(({ plan }) => plan.host), ...removed.map(({ host }) => host)];
-  const shape = { names: nameWidth(names), columns: options.width };
+  const { stack, base, notes } = report;
+  const rows = rowsOf(report);
+  const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: options.width };
+  const repeated = repeatedIn(rows);
+  const since = base === undefined ? '' : ` since ${base}`;
   return join([
-    heading(report),
+    `${stack}: ${summaryOf(report, rows).join(', ')}${since}`,
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
-    ...hosts.map((host) => hostText(host, shape, options)),
-    ...removed.map((host) => removedText(host, shape, options)),
-    ...(names.length > 0 ? [''] : []),
-    conclusion(report),
+    ...rows.flatMap((row) => {
+      const mark =
+        row.mark === 'removed' || row.mark === 'refused'
+          ? MARKS.removed
+          : verdictMark(row.mark, options.color);
+      return [
+        namedLine(shown`  ${mark} `, row.host, row.line, shape),
+        ...detailText(row, 6, { ...options, repeated }),
+      ];
+    }),
+    ...(rows.length > 0 ? [''] : []),
+    conclusion(report, rows),
     ...othersText(report),
   ]);
 }
 
-/** A line for each other stack of the change, and what reads them all. */
-export function othersText({ others = [], readAll }: Others): Shown[] {
+/** What stands below the line of a host. */
+export function detailText(
+  { note, findings = [], owners, next = [] }: Partial<Row>,
+  indent: number,
+  { color, width, repeated }: TextOptions & { readonly repeated?: readonly Finding[] },
+): Shown[] {
+  const left = ' '.repeat(indent);
+  const lines = note === undefined ? [] : wrap(note, width - indent);
+  const { what, records = [] } = owners ?? {};
   return [
-    ...others.map((other) => shown`${otherSentence(other)}: ${other.command}`),
-    ...(readAll === undefined ? [] : [shown`${READ_ALL}: ${readAll}`]),
+    ...lines.map((line) => shown`${left}${line}`),
+    ...(findings.length > 0 ? [formatFindings(findings, { color, indent, width, repeated })] : []),
+    ...(what === undefined ? [] : [shown`${left}${what}`]),
+    ...records.map((record) => shown`${left}  ${record}`),
+    ...nextLines(next, indent),
   ];
 }
 
-/** To go on with the command. */
-export const READ_ALL = 'To check all stacks of the change';
-
-function heading(report: StackReport): string {
-  const { stack, base, hosts } = report;
-  if (base === undefined) return `${stack}: ${count(hosts.length, 'host')}`;
-  return `${stack}: ${changesOf(report).join(', ') || 'no host added, changed or removed'} since ${base}`;
+/** A line for each: `next    once they are set: npm run domains -- verify HOST`. */
+export function nextLines(steps: readonly Advice[], indent: number): Shown[] {
+  return steps.map(({ when, command }, index) => {
+    const label = index === 0 ? 'next    ' : '        ';
+    return shown`${' '.repeat(indent)}${label}${when}: ${command}`;
+  });
 }
 
-/** `2 added, 1 removed`: those that there are. */
-export function changesOf({ hosts, removed }: StackReport): string[] {
-  const number = (change: HostReport['change']) => hosts.filter((one) => one.change === change).length;
-  const moved = removed.filter(({ to }) => to !== undefined).length;
-  return counted(
-    [number('added'), 'added'],
-    [number('changed'), 'changed'],
-    [removed.length - moved, 'removed'],
-    [moved, 'moved to another stack'],
-  );
+/** A line for each other stack of the change, and what reads them all. */
+export function othersText(others: Others): Shown[] {
+  return otherAdvice(others).map(({ when, command }) => shown`${when}: ${command}`);
 }
 
-/** What is not healthy, each with its number. A deployed host stays deployed: its findings block nothing of it. */
-export function openOf({ hosts, removed }: StackReport): string[] {
-  const refused = removed.filter(isRefused).length;
-  const claimable = removed.filter(({ findings }) => exitStatus(findings) === 1).length;
-  const blocked = hosts.filter(({ findings }) => verdictOf(findings) === 'blocked');
-  const deployed = blocked.filter(({ isDeployed }) => isDeployed).length;
-  const unread = hosts.filter(({ findings }) => verdictOf(findings) === 'unknown').length;
-  return counted(
-    [refused, `removal${refused === 1 ? '' : 's'} not confirmed`],
-    [claimable, 'removed with a record that others can claim'],
-    [blocked.length - deployed, 'blocked'],
-    [deployed, 'deployed with findings to fix'],
-    [unread, 'not read'],
-  );
+export function otherAdvice({ others = [], readAll }: Others): (Advice & Partial<OtherStack>)[] {
+  return [
+    ...others.map((one) => ({ ...one, when: otherSentence(one) })),
+    ...(readAll === undefined ? [] : [{ when: 'To check all stacks of the change', command: readAll }]),
+  ];
 }
 
-/** Those that there are. */
-export function counted(...all: readonly (readonly [number: number, what: string])[]): string[] {
-  return all.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+export function rowsOf({ hosts, removed }: Pick<StackReport, 'hosts' | 'removed'>): Row[] {
+  return [...hosts.map(hostRow), ...removed.map(removedRow)];
 }
 
-function hostText(host: HostReport, shape: ListShape, { color, width: columns }: TextOptions): Shown {
-  const { plan, state, findings, summary, next } = host;
-  const verdict = verdictOf(findings);
-  const line = verdict === 'ok' ? `${stateText(state)}. ${summary}` : outcome(verdict, host);
-  return join([
-    namedLine(shown`  ${verdictMark(verdict, color)} `, plan.host, line, shape),
-    ...(findings.length > 0 ? [formatFindings(findings, { color, indent: 6, width: columns })] : []),
-    ...nextLines(next, 6),
-  ]);
+/** Hundreds of hosts may be beyond a quota: the last one of each fix has it, and its reason. */
+export function repeatedIn(rows: readonly Row[]): Finding[] {
+  const all = rows.flatMap(({ findings }) => findings.filter(({ code }) => code === 'quota'));
+  return all.filter(({ fix }, index) => all.findLastIndex((one) => one.fix === fix) > index);
+}
+
+export function hostRow(host: HostReport): Row {
+  const { plan, change, findings, next } = host;
+  const mark = verdictOf(findings);
+  const about = `${plan.site}, ${plan.role}`;
+  return { host: plan.host, about, mark, change, findings, next, ...outcome(mark, host) };
 }
 
 /** What the findings mean for the host. One that was declared before may be deployed, where that is not known here. */
-export function outcome(
-  verdict: 'blocked' | 'unknown' | 'warning',
-  { findings, isDeployed, change }: HostReport,
-): string {
-  const open = findings.filter(({ severity }) => severity !== 'info').length;
-  if (verdict === 'warning') return count(open, 'warning');
-  const toFix = `${count(open, 'finding')} to fix`;
-  if (verdict === 'blocked')
-    return isDeployed ? `deployed, and stays so; ${toFix}` : `blocked, ${toFix} first`;
-  if (isDeployed) return 'could not be read; deployed, and stays so';
-  return change === 'changed' ? 'could not be read' : 'could not be read, so nothing of it is created';
+function outcome(mark: Verdict, host: HostReport): Pick<Row, 'line' | 'open' | 'state'> {
+  const { state: reached, findings, summary, isDeployed, change } = host;
+  const state = reached === 'declared' ? 'ready' : reached;
+  const number = findings.filter(({ severity }) => severity !== 'info').length;
+  const toFix = `${count(number, 'finding')} to fix`;
+  if (mark === 'ok') return { line: `${state}. ${capital(summary)}`, state };
+  if (mark === 'warning') return { line: count(number, 'warning'), state };
+  if (mark === 'blocked')
+    return isDeployed
+      ? { line: `deployed, and stays so; ${toFix}`, open: 'deployed with findings to fix' }
+      : { line: `blocked, ${toFix} first`, open: 'blocked' };
+  const unknown = change === 'changed' ? '' : ', so nothing of it is created';
+  return { line: `could not be read${isDeployed ? '; deployed, and stays so' : unknown}`, open: 'not read' };
 }
 
-/** The state of a host without open findings: `ready` to be created, or a later state. */
-export function stateText(state: HostReport['state']): string {
-  return state === 'declared' ? 'ready' : state;
+function removedRow(removed: RemovedHostReport): Row {
+  const { host, site, role, to, keep, refused, confirm, findings, owners } = removed;
+  const kept = { when: 'to keep its links', command: keep };
+  const confirmed = confirm && { when: `to confirm it, in ${confirm.file}`, command: confirm.text };
+  const isClaimable = exitStatus(findings) === 1;
+  return {
+    ...{ host, about: `${site}, ${role}`, mark: confirmed ? 'refused' : 'removed', findings, owners },
+    change: to === undefined ? 'removed' : 'moved to another stack',
+    open: confirmed ? OPEN[0] : isClaimable ? OPEN[1] : undefined,
+    line: `${to === undefined ? 'removed' : `moves to the stack ${to}`}, and ${brokenLinks(removed)}`,
+    note: refused && `production refuses to remove it: ${refused}`,
+    next: confirmed === undefined ? (isAdvised(removed) ? [kept] : []) : [kept, confirmed],
+  };
 }
 
-function conclusion(report: StackReport): string {
-  const { hosts, stack, status } = report;
-  const open = openOf(report);
+/** What there are, each with its number: `2 added, 1 removed`. */
+export function tally<Word extends string>(
+  words: readonly (Word | undefined)[],
+  order: readonly Word[],
+): string[] {
+  const numbers = order.map((word) => [words.filter((one) => one === word).length, word] as const);
+  return numbers.flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : []));
+}
+
+/** The number of hosts, or what is compared with the base. */
+export function summaryOf({ base, hosts }: StackReport, rows: readonly Row[]): string[] {
+  if (base === undefined) return [count(hosts.length, 'host')];
+  const changes = rows.map(({ change }) => change);
+  return changes.length > 0 ? tally(changes, CHANGES) : ['no change'];
+}
+
+export const openOf = (rows: readonly Row[]): string[] =>
+  tally(
+    rows.map(({ open }) => open),
+    OPEN,
+  );
+
+function conclusion({ stack, status }: StackReport, rows: readonly Row[]): string {
+  const open = openOf(rows);
   if (open.length > 0) return `${open.join(', ')}. Details: --format json`;
   if (status === 3) return 'What is found is not certain, as not everything was read.';
-  if (hosts.length === 0) return `nothing to check in ${stack}`;
-  const waiting = hosts.filter(({ isDeployed, next }) => isDeployed && next.length > 0).length;
-  if (waiting > 0) return `${waiting} of ${hosts.length} with a next step, which is above.`;
-  const what = hosts.every(({ state }) => state === 'live') ? 'live' : 'ready';
-  return hosts.length === 1 ? `It is ${what}.` : `All ${hosts.length} are ${what}.`;
+  const states = rows.flatMap(({ state }) => state ?? []);
+  return tally(states, [...new Set(states)]).join(', ') || `nothing to check in ${stack}`;
 }
 
 /** With its first letter as a capital. */
@@ -138,51 +198,13 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function removedText(host: RemovedHostReport, shape: ListShape, { color, width: columns }: TextOptions) {
-  const { keep, refused, confirm, owners, findings } = host;
-  // The command that keeps the host and the line that confirms its removal: what is to be pasted stays whole.
-  const advice = isAdvised(host) ? [shown`to keep its links:  ${keep}`] : [];
-  const ways = confirm === undefined ? advice : [shown`either  ${keep}`, shown`or      ${confirm.text}`];
-  return join([
-    namedLine(shown`  ${MARKS.removed} `, host.host, `${fateOf(host)}, and ${brokenLinks(host)}`, shape),
-    ...(refused === undefined ? [] : wrap(`${refusal(refused)}:`, columns - 6)).map(
-      (line) => shown`      ${line}`,
-    ),
-    ...ways.map((way) => shown`      ${paint('bold', way, color)}`),
-    ...(findings.length === 0 ? [] : [formatFindings(findings, { color, indent: 6, width: columns })]),
-    ...(owners === undefined ? [] : [ownersTask(owners, 6)]),
-  ]);
-}
-
 /** Whether the links to a removed host are worth a command: that of a redirect was removed on purpose, unless it moves. */
 export const isAdvised = ({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>): boolean =>
   role !== 'redirect' || to !== undefined;
-
-/** What the change does with it, to go on after its name. */
-export function fateOf({ to }: Pick<RemovedHostReport, 'to'>): string {
-  return to === undefined ? 'removed' : `moves to the stack ${to}`;
-}
 
 /** To go on after "removed, and ". */
 export function brokenLinks({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>): string {
   if (to !== undefined) return `links to it break until ${to} serves it`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return `${was}: links to it will break`;
-}
-
-export function refusal(fix: string): string {
-  return `production refuses to remove it: ${fix}`;
-}
-
-/** A line for each: `next    once they are set: npm run domains -- verify HOST`. */
-export function nextLines(steps: readonly NextStep[], indent: number): Shown[] {
-  return steps.map(({ when, command }, index) => {
-    const label = index === 0 ? 'next    ' : '        ';
-    return shown`${' '.repeat(indent)}${label}${when}: ${command}`;
-  });
-}
-
-export function ownersTask({ what, records }: OwnersRemoval, indent: number): Shown {
-  const left = ' '.repeat(indent);
-  return join([shown`${left}${what}`, ...records.map((record) => shown`${left}  ${record}`)]);
 }

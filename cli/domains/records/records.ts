@@ -35,9 +35,8 @@ export function relativeName(name: string, zone: string): string {
 }
 
 interface HostRecords {
-  readonly host: string;
-  readonly zone: string;
   readonly plan: HostPlan;
+  readonly zone: string;
   readonly records: DeployedHost['records'];
 }
 
@@ -63,9 +62,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   await deploymentEnded(context);
   const deployed = await requireOutputs(context, context.io.signal);
   const all = hosts.map((one) => ({
-    host: one.host,
-    zone: zoneOfHost(one, zone),
-    plan: one,
+    ...{ plan: one, zone: zoneOfHost(one, zone) },
     records: recordsDue(one, deployed.get(one.host)),
   }));
   // A header alone says nothing. What reads the other formats wants a file, also an empty one.
@@ -92,7 +89,8 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
 }
 
 function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io }: Context): Shown {
-  if (format === 'json') return json(Object.fromEntries(hosts.map(({ host, records }) => [host, records])));
+  if (format === 'json')
+    return json(Object.fromEntries(hosts.map(({ plan, records }) => [plan.host, records])));
   if (format === 'zone') return join(hosts.map((one) => linesOfHost(one, stack === LOCAL_STACK)));
   const rows = hosts.flatMap(({ records }) =>
     records.map(({ purpose, name, type, ttl, value }) => [purpose, name, type, String(ttl), value]),
@@ -101,30 +99,27 @@ function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io
 }
 
 /** What the output lacks, and why. */
-function printNote({ host, plan, records }: HostRecords, { stack, io }: Context): void {
+function printNote({ plan, records }: HostRecords, { stack, io }: Context): void {
   const isRouting = records.some(({ purpose }) => purpose === 'routing');
-  const move = domainsCommand('move', host, { stack });
-  if (records.length === 0)
-    io.error(shown`${host} has no records yet: known once it is deployed (${deployCommand(stack)}).`);
-  else if (isMovedByOwner(plan))
-    io.error(
-      isRouting
-        ? shown`${host}: its routing record takes the place of the old one, which has to go (${move}).`
-        : shown`${host}: leave the record of its old place; its routing record follows (${move}).`,
-    );
-  else if (!isRouting)
-    io.error(shown`${host}: its routing record is known once its certificate is issued and it is attached.`);
+  const move = domainsCommand('move', plan.host, { stack });
+  const note =
+    records.length === 0
+      ? `no record is known until it is deployed (${deployCommand(stack)})`
+      : isMovedByOwner(plan)
+        ? `its routing record ${isRouting ? 'takes the place of the old one, which has to go' : 'follows; leave that of its old place'} (${move})`
+        : isRouting || 'its routing record is known once its certificate is issued and it is attached';
+  if (typeof note === 'string') io.error(shown`${plan.host}: ${note}.`);
 }
 
 /**
  * A record at an apex is ALIAS, where a zone file cannot have the CNAME that Cloudflare flattens. The zone file of the local internet
  * has that type. It is not one of DNS: elsewhere its line is a comment for the owner's DNS host.
  */
-function linesOfHost({ host, zone, records }: HostRecords, isLocal: boolean): Shown {
+function linesOfHost({ plan, zone, records }: HostRecords, isLocal: boolean): Shown {
   const lines = records.map((record) => {
     const isAlias = record.type === 'ALIAS' || (record.type === 'CNAME' && record.name === zone);
     const line = zoneLine(isAlias ? { ...record, type: 'ALIAS' } : record);
     return isAlias && !isLocal ? shown`; ALIAS, ANAME or CNAME flattening: ${line}` : shown`${line}`;
   });
-  return join([shown`; ${host}`, ...lines]);
+  return join([shown`; ${plan.host}`, ...lines]);
 }

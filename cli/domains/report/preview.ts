@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../../infra/hosts/host-output.ts';
 import { UsageError } from '../../usage-error.ts';
-import { counted } from '../formats/text.ts';
+import { tally } from '../formats/text.ts';
 
 const OPERATIONS = ['create', 'import', 'update', 'replace', 'delete'] as const;
 type ResourceOperation = (typeof OPERATIONS)[number];
@@ -176,8 +176,11 @@ function heading(stack: string, { changes, unchanged, errors }: Preview): Markdo
 
 /** `2 to create, 1 to delete`; empty for none. */
 function counts(changes: readonly ResourceChange[]): string {
-  const number = (one: ResourceOperation) => changes.filter(({ operation }) => operation === one).length;
-  return counted(...OPERATIONS.map((one) => [number(one), `to ${one}`] as const)).join(', ');
+  const done = changes.map(({ operation }) => `to ${operation}`);
+  return tally(
+    done,
+    OPERATIONS.map((one) => `to ${one}`),
+  ).join(', ');
 }
 
 function resourceList(changes: readonly ResourceChange[]): Markdown {

@@ -57,14 +57,16 @@ export function editText(text: string, step: Step): string {
   if (step.kind === 'remove') return remove(text, contents, path);
   const holder = nodeAt(contents, path.slice(0, -1));
   const node = nodeAt(contents, path);
-  if (step.kind === 'append' && isSeq(node))
-    return refill(text, holder, node, step.value) ?? append(text, node, step.value);
+  if (step.kind === 'append' && isSeq(node) && !node.flow) return append(text, node, step.value);
   if (step.kind === 'set' && isScalar(node) && !isEmpty(node)) return replace(text, node, step.value);
-  if (!isMap(holder) || !isEmpty(node)) throw new UnsupportedLayoutError();
+  const isFilled = isSeq(node) && step.kind === 'append';
+  if (!isMap(holder) || !(isFilled || isEmpty(node))) throw new UnsupportedLayoutError();
   const name = path.at(-1) as string;
   const pair = pairOf(holder, name);
   if (pair === undefined) return addKey(text, holder, name, step);
+  if (step.kind === 'append' && !holder.flow) return toLines(text, holder, pair, step.value);
   const added = flow(step.value);
+  if (isFilled) return appendFlow(text, node, added);
   return insert(text, colonOf(pair, text), step.kind === 'append' ? ` [${added}]` : ` ${added}`);
 }
 
@@ -96,22 +98,26 @@ function replace(text: string, node: Scalar, value: Item): string {
 }
 
 function append(text: string, list: YAMLSeq, item: Item): string {
-  if (list.flow) return appendFlow(text, list, flow(item));
   const last = list.items.length - 1;
   const indent = indentOf(text, startOf(text, list, last));
   return insert(text, lineEnd(text, endOf(list.items[last], text)), `${eolOf(text)}${indent}- ${flow(item)}`);
 }
 
-/** Below the comments of a list that has nothing else, and so brackets: undefined for any other list. */
-function refill(text: string, map: unknown, list: YAMLSeq, item: Item): string | undefined {
-  const pair = isMap(map) && !map.flow ? map.items.find(({ value }) => value === list) : undefined;
-  if (!isMap(map) || pair === undefined || !list.flow || list.items.length > 0) return undefined;
-  const [open, close] = bracketsOf(text, list);
-  const end = lineEnd(text, close);
-  const comments = commentsBelow(text, end, indentOf(text, startOf(text, map, map.items.indexOf(pair))));
-  if (comments === '') return undefined;
-  const indent = /[ \t]*(?=#)/.exec(comments)?.[0];
-  const filled = insert(text, end + comments.length, `${eolOf(text)}${indent}- ${flow(item)}`);
+/**
+ * A list in brackets, or without an item, gets a line for each item, below the comments that belong to its key: in one line, the additions
+ * of two branches would conflict.
+ */
+function toLines(text: string, map: YAMLMap, pair: Pair, item: Item): string {
+  const list = isSeq(pair.value) ? pair.value : undefined;
+  const colon = colonOf(pair, text);
+  const [open, close] = list === undefined ? [colon + 1, colon - 1] : bracketsOf(text, list);
+  const end = lineEnd(text, close + 1);
+  const indent = indentOf(text, startOf(text, map, map.items.indexOf(pair)));
+  const comments = commentsBelow(text, end, indent);
+  const items = (list?.items ?? []).map((one) => text.slice((one as Scalar).range?.[0], endOf(one, text)));
+  const deeper = /[ \t]*(?=#)/.exec(comments)?.[0] ?? indent + indentStep(text, map);
+  const lines = [...items, flow(item)].map((one) => `${eolOf(text)}${deeper}- ${one}`);
+  const filled = insert(text, end + comments.length, lines.join(''));
   return filled.slice(0, open - 1).trimEnd() + filled.slice(close + 1);
 }
 
@@ -135,12 +141,11 @@ function commentsBelow(text: string, end: number, indent: string): string {
   return comments.exec(text.slice(end))?.[0] ?? '';
 }
 
-/** What is after the colon, and the lines below it. Hosts are on one line; redirects, and the keys of a site, have a line each. */
+/** What is after the colon, and the lines below it: the items of a list, and the keys of a site, have a line each. */
 function layOut(text: string, map: YAMLMap, { kind, value }: Addition): string[] {
-  const isOnOneLine = map.flow || typeof value !== 'object';
   if (kind === 'append')
-    return isOnOneLine ? [` [${flow(value)}]`] : ['', `${indentStep(text, map)}- ${flow(value)}`];
-  if (isOnOneLine) return [` ${flow(value)}`];
+    return map.flow ? [` [${flow(value)}]`] : ['', `${indentStep(text, map)}- ${flow(value)}`];
+  if (map.flow || typeof value !== 'object') return [` ${flow(value)}`];
   return ['', ...Object.entries(value).map(([key, one]) => `${indentStep(text, map)}${key}: ${flow(one)}`)];
 }
 

@@ -1,5 +1,6 @@
 // `domains check`: its exit statuses, its model as JSON, what it reads of DNS and what it shows meanwhile; with --base, what a change adds,
 // changes and removes, in the stack that is read and in the others.
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   changedFile,
@@ -295,6 +296,18 @@ test("the zones' own servers are not queried with --resolver-only, which is a no
   const { status, notes } = await readJson('--resolver-only');
   expect([status, notes.length]).toEqual([0, 1]);
   expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
+});
+
+test('--root-keys: with the keys of another root, a zone whose signatures have expired does not validate', async () => {
+  const [on, signed] = [['127.0.0.21'], {}];
+  const expired = { inception: -9e6, expiration: -1e6 };
+  const zones = { '': { on, signed }, example: { on, signed } };
+  const { anchors } = await fixture.serve({ ...zones, 'petstore.example': { on, signed: expired } });
+  const keys = anchors.flatMap((one) => (one.type === 'DS' ? [one.data] : []));
+  const lines = keys.map((one) => `. IN DS ${one.keyTag} ${one.algorithm} 2 ${one.digest.toString('hex')}\n`);
+  fixture.write('keys', lines.join(''));
+  const { status, hosts } = await readJson('--host', OLD, '--root-keys', join(fixture.folder, 'keys'));
+  expect([status, codesOf(hosts[0])]).toEqual([1, expect.arrayContaining(['blocked dnssec-bogus'])]);
 });
 
 test('progress is shown on a terminal, and is gone at the end', async () => {

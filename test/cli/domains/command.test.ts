@@ -10,7 +10,8 @@ const fixture = fixtureForEach({ [FILE]: productionFile, 'outputs.json': outputs
 test('an unexpected error is shown with its stack, and is status 3: not one of blocked hosts', async () => {
   const error = new TypeError('x is not a function');
   fixture.setIo({ git: { checkout: () => Promise.reject(error) } as unknown as Git });
-  const add = await fixture.run('add', 'new.petstore.dev', '--site', 'docs', '--stack', 'production');
+  const where = ['--stack', 'production', '--resolver', '127.0.0.1:9'];
+  const add = await fixture.run('add', 'new.petstore.dev', '--site', 'docs', ...where);
   expect([add.status, add.err]).toEqual([3, expect.stringMatching(/TypeError: x is not a function\n +at /)]);
 });
 
@@ -32,6 +33,8 @@ test.each<[string, string[], string]>([
   ['a folder that is not there', ['check', '--dir', '/nowhere'], '/nowhere'],
   ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts:\n    api.petstore.example'],
   ['a resolver that is none', ['check', '--resolver', 'dns.test'], '--resolver 1.1.1.1'],
+  ['root keys that are not there', ['check', '--root-keys', 'none.xml'], 'none.xml is not there.'],
+  ['root keys of something else', ['check', '--root-keys', FILE], 'has no keys that are valid now'],
   ['outputs that are not there', ['check', '--outputs', 'none.json'], 'none.json is not there.'],
   ['outputs of something else', ['check', '--outputs', FILE], 'pulumi stack output --json'],
   ['a local stack that is not there', ['status', '--stack', 'local'], 'local'],

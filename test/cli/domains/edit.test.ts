@@ -13,6 +13,7 @@ import {
   commandsIn,
   fixtureForEach,
   healthyInternet,
+  mixedInternet,
   outputsOf,
   productionFile,
   stagingFile,
@@ -35,6 +36,8 @@ async function run(...args: string[]) {
 }
 
 describe('add', () => {
+  beforeEach(() => fixture.serve(healthyInternet));
+
   test('one more host', async () => {
     const added = `      - ${OLD}\n      - docs.petstore.dev\n`;
     expect(await run('add', 'Docs.Petstore.DEV.', '--site', 'docs')).toMatchObject({
@@ -44,8 +47,16 @@ describe('add', () => {
   });
 
   test('the resolver that was named is named in the next command too', async () => {
-    const { out } = await run('add', 'docs.petstore.dev', '--site', 'docs', '--resolver', '192.0.2.53');
-    expect(out).toContain(`${CHECK} --host docs.petstore.dev --resolver 192.0.2.53\n`);
+    const resolver = ['--resolver', '127.0.0.1:9'];
+    const { out } = await run('add', 'docs.petstore.dev', '--site', 'docs', ...resolver);
+    expect(out).toContain(`${CHECK} --host docs.petstore.dev --resolver 127.0.0.1:9\n`);
+  });
+
+  test('a host that is blocked: its finding is printed, and the file has it', async () => {
+    await fixture.serve(mixedInternet);
+    const { status, out, file } = await run('add', 'api2.petstore.dev', '--site', 'api');
+    expect([status, file.includes('api2.petstore.dev')]).toEqual([0, true]);
+    expect(out).toMatch(/blocked, 1 finding to fix first\n +conflicting-record /);
   });
 
   test.each([
@@ -78,7 +89,7 @@ describe('remove', () => {
     fixture.commit();
     const { status, commands, file } = await run('remove', OLD);
     expect([status, commands]).toEqual([0, [keep, `${CHECK} --base HEAD`]]);
-    expect(file).toMatch(/petstore:removals: \[old\.petstore\.example\]/);
+    expect(file).toMatch(/petstore:removals:\n {4}- old\.petstore\.example\n/);
     expect((await run(...(commands[1] ?? '').split(' ').slice(0, 1), '--base', 'HEAD')).status).toBe(0);
     expect((await fixture.run(...keep.split(' '))).status).toBe(0);
     expect(fixture.read(FILE)).toMatch(/^(?!.*removals).*from: old\.petstore\.example/s);
@@ -133,7 +144,7 @@ describe('remove', () => {
     const { out, file } = await run('remove', SHOP, '--outputs', 'outputs.json');
     expect(out.includes('serves nothing there yet')).toBe(!breaks);
     expect(/when this is deployed/.test(out)).toBe(breaks);
-    expect(file).toContain(`removals: [${SHOP}]`);
+    expect(file).toContain(`removals:\n    - ${SHOP}\n`);
   });
 
   test('a verified external host leaves the other lists too', async () => {

@@ -10,7 +10,7 @@ const TARGET = 'd111111abcdef8.cloudfront.net';
 const elsewhere = [`${HOST} 300 CNAME ${OLD}`];
 const asDocs = `${productionFile}      - ${HOST}\n`;
 const asRedirect = `${productionFile}    redirects:\n      - { from: ${HOST}, to: petstore.example, status: 301 }\n`;
-const moving = `  petstore:moving: [${HOST}]\n`;
+const moving = `  petstore:moving:\n    - ${HOST}\n`;
 
 /** What CloudFront knows of the account: its distributions, and who has the name. */
 const cloudFront = vi.hoisted(() => ({ own: [] as object[], conflicts: [] as object[] | Error }));

@@ -155,6 +155,17 @@ test('each other shape, as text and as Markdown', async () => {
   await expect(`${markdown.join('\n\n')}\n`).toMatchFileSnapshot(golden('reports.md'));
 });
 
+test('hosts that are beyond the same quota: what to do stands once, below the last', () => {
+  const beyond = (host: string) => ({ ...findingOf('blocked', 'quota', host), records: [] });
+  const hosts = ['a.dev', 'b.dev', 'c.dev'].map((host) => hostOf(host, { findings: [beyond(host)] }));
+  const report = { ...EMPTY, hosts, status: 1 } as const;
+  for (const text of [String(reportText(report, plain)), String(reportMarkdown(report))]) {
+    expect(text.match(/what is found at/g)).toHaveLength(3);
+    expect(text.match(/what to do/g)).toHaveLength(1);
+    expect(text).toMatch(/at c\.dev[\s\S]*the reason[\s\S]*what to do/);
+  }
+});
+
 test('JSON has the findings and next steps of each host, what is removed, the other stacks and the stale DNS', async () => {
   const { staleDns } = REPORTS['DNS from before a mistake in the zone file'] as StackReport;
   const report = { ...(REPORTS[EVERYTHING] as StackReport), staleDns };

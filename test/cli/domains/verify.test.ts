@@ -132,7 +132,7 @@ test('another place serves it: status and verify name the move, and from then on
   // Its owner has no such command.
   expect(await ownersPage()).toMatch(/Fix: ask whoever (?!.*npm run)/);
   const { status } = await fixture.run('move', SHOP, '--write', ...ARGS);
-  expect([status, fixture.read(FILE)]).toEqual([0, expect.stringContaining(`moving: [${SHOP}]`)]);
+  expect([status, fixture.read(FILE)]).toEqual([0, expect.stringContaining(`moving:\n    - ${SHOP}\n`)]);
   expect(commandsIn((await fixture.run('status', SHOP, ...ARGS)).out)).toContain(
     `verify ${SHOP} --stack production`,
   );

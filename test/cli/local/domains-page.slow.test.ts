@@ -52,11 +52,11 @@ describe.skipIf(executable === undefined)('the domains page of npm run local', (
     await page.getByLabel('Host name').fill('taken.petstore.localhost');
     await preview().getByText('conflicting-record').waitFor();
     expect(await preview().textContent()).toContain('taken.petstore.localhost.  300  IN  A  192.0.2.1');
-    expect(await preview().locator('.line.added').textContent()).toContain('taken.petstore.localhost');
+    expect(await preview().locator('.line.added').last().textContent()).toContain('taken.petstore.localhost');
     expect(text('Pulumi.local.yaml')).not.toContain('taken');
     await write();
     await seen('taken.petstore.localhost', 'blocked');
-    expect(text('Pulumi.local.yaml')).toMatch(/^ +domains: \[taken\.petstore\.localhost\]/m);
+    expect(text('Pulumi.local.yaml')).toMatch(/^ +domains:\n +- taken\.petstore\.localhost/m);
     expect(await page.locator('#to-fix + .findings').textContent()).toContain('192.0.2.1');
     const internet = 'cli/local/internet.zone';
     writeFileSync(join(folder, internet), text(internet).replace(/^taken\..*\n/m, ''));

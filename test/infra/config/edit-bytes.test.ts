@@ -33,7 +33,11 @@ const layouts = fc
       ...[`${step}petstore:docs:${note}`, `${step}${step}primary: petstore.dev${note}`],
       ...lines.map((line) => step + step + line),
     ];
-    return { eol, text: (text.join('\n') + end.replace('\n  ', `\n${step}`)).replaceAll('\n', eol) };
+    return {
+      eol,
+      isRow: list.endsWith('row'),
+      text: (text.join('\n') + end.replace('\n  ', `\n${step}`)).replaceAll('\n', eol),
+    };
   });
 
 function hosts(text: string): readonly string[] {
@@ -51,15 +55,26 @@ function isWithin(part: string, whole: string): boolean {
 
 const file = (text: string) => ({ name: 'Pulumi.x.yaml', text });
 
-test('a host that is added is inserted, with what its layout needs around it; its removal undoes that', () => {
+/** A list in brackets, as what its items have in common with a line for each. */
+const withoutBrackets = (text: string) =>
+  text.replace(/domains: +\[ ?(.*?) ?\](.*)/, (_, items: string, note: string) =>
+    ['domains:', note, ...items.split(/ ?, /)].join(''),
+  );
+
+test('a host that is added is inserted on a line of its own, with what its layout needs around it; its removal undoes that', () => {
   fc.assert(
-    fc.property(layouts, ({ text: before, eol }) => {
+    fc.property(layouts, ({ text: before, eol, isRow }) => {
       const after = textOf(addHost(file(before), { host: 'new.petstore.dev', site: 'docs' }));
       expect(hosts(after)).toEqual([...hosts(before), 'new.petstore.dev']);
-      expect(isWithin(before, after)).toBe(true);
+      expect(isWithin(withoutBrackets(before), after)).toBe(true);
+      const lines = after.split(eol);
+      const own = lines.filter((line) => /^ *- +(["']?)[\w.-]+\1( #|$)/.test(line));
+      expect(own).toHaveLength(hosts(after).length);
       expect(after.endsWith('\n')).toBe(before.endsWith('\n'));
       expect(/(?<!\r)\n/.test(after)).toBe(eol === '\n');
-      expect(textOf(removeHost(file(after), 'new.petstore.dev'))).toBe(before);
+      const inLines = lines.filter((line) => !line.includes('new.petstore.dev')).join(eol);
+      const undone = textOf(removeHost(file(after), 'new.petstore.dev'));
+      expect(undone).toBe(isRow ? inLines : before);
     }),
     { numRuns: 150 },
   );

@@ -37,11 +37,16 @@ test.each([
   ['', '  petstore:docs:\n    primary: new.dev\n'],
   ['  petstore:docs: # none yet\n', '  petstore:docs: { primary: new.dev } # none yet\n'],
   ['  petstore:docs: {}\n', '  petstore:docs: { primary: new.dev }\n'],
-  [`${DOCS}# end\n`, `${DOCS}    domains: [new.dev]\n# end\n`],
-  [`${DOCS}    redirects: []\n`, `${DOCS}    domains: [new.dev]\n    redirects: []\n`],
+  [`${DOCS}# end\n`, `${DOCS}    domains:\n      - new.dev\n# end\n`],
+  [`${DOCS}    redirects: []\n`, `${DOCS}    domains:\n      - new.dev\n    redirects: []\n`],
   ['  petstore:docs: { primary: a.dev }\n', '  petstore:docs: { primary: a.dev, domains: [new.dev] }\n'],
-  [`${DOCS}    domains: # none\n`, `${DOCS}    domains: [new.dev] # none\n`],
-  [`${DOCS}    domains: [ ]\n`, `${DOCS}    domains: [new.dev]\n`],
+  [`${DOCS}    domains: # none\n`, `${DOCS}    domains: # none\n      - new.dev\n`],
+  [`${DOCS}    domains: [ ]\n`, `${DOCS}    domains:\n      - new.dev\n`],
+  // In one line, the hosts that two pull requests add would conflict.
+  [
+    `${DOCS}    domains: [ 'b.dev', c.dev ] # c\n`,
+    `${DOCS}    domains: # c\n      - 'b.dev'\n      - c.dev\n      - new.dev\n`,
+  ],
   [
     `${DOCS}    domains:\n      - b.dev # c\n      # d\n`,
     `${DOCS}    domains:\n      - b.dev # c\n      - new.dev\n      # d\n`,
@@ -49,7 +54,7 @@ test.each([
   // A confirmed removal of the host is withdrawn.
   [
     `${DOCS}  petstore:removals: [new.dev, old.dev]\n`,
-    `${DOCS}    domains: [new.dev]\n  petstore:removals: [old.dev]\n`,
+    `${DOCS}    domains:\n      - new.dev\n  petstore:removals: [old.dev]\n`,
   ],
 ])('a domain is added: %j', (before, after) => {
   expect(added(before)).toBe(after);
@@ -70,7 +75,11 @@ describe('a redirect is added, or a declared host becomes one', () => {
       `${DOCS}    redirects:\n      - ${first}\n`,
       `${DOCS}    redirects:\n      - ${first}\n      - ${second}\n`,
     ],
-    [to, `${DOCS}    redirects: [${first}]\n`, `${DOCS}    redirects: [${first}, ${second}]\n`],
+    [
+      to,
+      `${DOCS}    redirects: [${first}]\n`,
+      `${DOCS}    redirects:\n      - ${first}\n      - ${second}\n`,
+    ],
     [to, blocks, `${blocks}    - ${second}\n`],
     [
       { redirectTo: 'https://b.dev/x,y', status: 307 },
@@ -120,10 +129,10 @@ test.each([
 test('a verified host is listed once, and a removal confirmed', () => {
   const text = `${HEAD}${DOCS}`;
   const once = textOf(listHost(file(text), 'petstore:verified', 'A.dev'));
-  expect(once).toBe(`${text}  petstore:verified: [a.dev]\n`);
+  expect(once).toBe(`${text}  petstore:verified:\n    - a.dev\n`);
   expect(textOf(listHost(file(once), 'petstore:verified', 'a.dev'))).toBe(once);
   expect(textOf(listHost(file(HEAD), 'petstore:removals', 'old.dev'))).toBe(
-    `${HEAD}  petstore:removals: [old.dev]\n`,
+    `${HEAD}  petstore:removals:\n    - old.dev\n`,
   );
 });
 

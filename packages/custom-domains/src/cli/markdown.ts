@@ -39,7 +39,7 @@ function section(row: Row & { readonly verdict: Verdict }): Markdown {
   const { host, verdict, findings, needs } = row;
   return joinMarkdown([
     md`#### ${MARKDOWN_MARKS[verdict]} ${code(host)}: ${outcome(verdict, findings)}${places(row)}`,
-    ...findings.map(findingSection),
+    ...findings.map((one) => findingSection(one)),
     ...(needs === undefined ? [] : [md`It needs ${code(needs)}`]),
   ]);
 }

@@ -1,11 +1,9 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
 import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { normaliseHost } from '../names/host.ts';
-import { unreadableFile } from '../output/index.ts';
-import { createReader, parseRootKeys, ResolverError } from '../preflight/index.ts';
+import { createReader, ResolverError, readRootKeys } from '../preflight/index.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { parseTarget, type Target } from './targets.ts';
 
@@ -193,18 +191,9 @@ function port(name: string, text: string | undefined): number | undefined {
 }
 
 function rootKeys(file: string) {
-  const fix =
-    "give IANA's root-anchors.xml, a file in its form (RFC 7958), or lines like . IN DS 20326 8 2 E06D…";
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandLineError(`--root-keys ${file} ${unreadableFile(error)}.`, fix);
-  }
-  const keys = parseRootKeys(text);
-  if (keys === undefined)
-    throw new CommandLineError(`--root-keys ${file} has no keys that are valid now.`, fix);
-  return keys;
+  const read = readRootKeys(file);
+  if ('keys' in read) return read.keys;
+  throw new CommandLineError(`--root-keys ${file} ${read.what}.`, read.fix);
 }
 
 function seconds(text: string): number {

@@ -23,6 +23,7 @@ export {
 export type { AssignedServers, Expected, Observation } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
+export { readRootKeys } from './reader/root-keys-file.ts';
 export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk } from './renewal/guard.ts';
 export { findingSection, healthySection, MARKDOWN_MARKS } from './reports/markdown.ts';
 export {

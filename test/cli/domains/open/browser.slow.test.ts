@@ -131,7 +131,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await page.keyboard.type(OLD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Written to Pulumi.production.yaml' }).waitFor();
-    expect(fixture.read('Pulumi.production.yaml')).toMatch(/removals: \[old\.petstore\.example\]/);
+    expect(fixture.read('Pulumi.production.yaml')).toMatch(/removals:\n {4}- old\.petstore\.example\n/);
   });
 
   test('the outcome for a typed name and the copy of a record are announced; an outcome of before cannot be written', async () => {

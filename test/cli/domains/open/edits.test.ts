@@ -145,8 +145,8 @@ describe('a removal', () => {
     expect([status, headers.location]).toEqual([
       ...[303, `/stacks/production/pull-request?verb=remove&host=${OLD}`],
     ]);
-    expect(productionText()).toMatch(/removals: \[old\.petstore\.example\]/);
-    expect(productionText()).not.toContain(`- ${OLD}`);
+    expect(productionText()).toMatch(/removals:\n {4}- old\.petstore\.example\n/);
+    expect(productionText()).not.toContain(`      - ${OLD}`);
   });
 });
 
@@ -164,7 +164,7 @@ describe('Verify', () => {
     const verified = await press();
     expect(verified).toContain(PULL_REQUEST);
     expect(verified).toContain('class="result ok"');
-    expect(productionText()).toMatch(/verified: \[shop\.partner\.example\]/);
+    expect(productionText()).toMatch(/verified:\n {4}- shop\.partner\.example\n/);
     const again = await press();
     expect(again).not.toContain(PULL_REQUEST);
     expect(again).toContain('>Re-verify<');

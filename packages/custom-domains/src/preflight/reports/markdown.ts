@@ -26,12 +26,14 @@ export function healthySection(hosts: readonly HealthyHost[]): Markdown[] {
   return [md`#### ${MARKDOWN_MARKS.ok} No warnings\n\n${joinMarkdown(items, '\n')}`];
 }
 
-export const findingSection = (finding: Finding): Markdown => itemOf(finding, md``);
+/** `isRepeated`: a later host has its why and its fix in the same words. */
+export const findingSection = (finding: Finding, isRepeated = false): Markdown =>
+  itemOf(finding, md``, isRepeated);
 
-function itemOf(finding: Finding, indent: Markdown): Markdown {
+function itemOf(finding: Finding, indent: Markdown, isRepeated = false): Markdown {
   const { code: name, found, why, fix, records } = finding;
   const head = md`${indent}- **${name}** ${found}.`;
-  if (isAsItShouldBe(finding)) return head;
+  if (isRepeated || isAsItShouldBe(finding)) return head;
   // Two spaces at the end break the line; indented lines belong to the item.
   const text = md`${head}  \n${indent}  Why: ${why}.  \n${indent}  Fix: ${fix}.`;
   const lines = records.map(({ action, ...record }) => md`${indent}  - ${action} ${code(zoneLine(record))}`);

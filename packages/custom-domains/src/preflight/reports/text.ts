@@ -9,6 +9,8 @@ export interface FormatOptions {
   readonly indent?: number;
   /** Columns; longer lines are broken at spaces, record lines never are. */
   readonly width?: number;
+  /** Those whose why and fix a later host has in the same words. */
+  readonly repeated?: readonly Finding[];
 }
 
 const STYLES = {
@@ -46,7 +48,10 @@ export function formatFindings(findings: readonly Finding[], options: FormatOpti
   return join(findings.map((one) => formatFinding(one, options)));
 }
 
-function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }: FormatOptions): Shown {
+function formatFinding(
+  one: Finding,
+  { color = false, indent = 0, width = 110, repeated }: FormatOptions,
+): Shown {
   const left = ' '.repeat(indent);
   const isNarrow = width < indent + CODE_WIDTH + LEAST_TEXT;
   const text = ' '.repeat(indent + (isNarrow ? 2 : CODE_WIDTH));
@@ -57,7 +62,7 @@ function formatFinding(one: Finding, { color = false, indent = 0, width = 110 }:
     shown`${left}${code}${isNarrow ? undefined : found[0]}`,
     ...found.slice(isNarrow ? 0 : 1).map((line) => shown`${text}${line}`),
   ];
-  if (isAsItShouldBe(one)) return join(head);
+  if (isAsItShouldBe(one) || repeated?.includes(one)) return join(head);
   return join([
     ...head,
     ...wrap(one.why, columns).map((line) => shown`${text}${line}`),
