@@ -44,7 +44,7 @@ export function siteSchema(description: string) {
 }
 
 /** A site's own hosts; `domains` is without the primary. All names are normalised: lower case, A-labels, no final dot. */
-export interface SiteSetting {
+interface SiteSetting {
   readonly primary?: string;
   readonly domains: readonly string[];
   /** `to` is a full https URL with a path that is a prefix: `https://host/path`, no final slash. */

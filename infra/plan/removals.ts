@@ -53,7 +53,7 @@ export function misspeltRemoval(host: string, { settings }: StackPlan, known: re
 }
 
 /** A host that a deployment attached. */
-export interface AttachedHost {
+interface AttachedHost {
   readonly host: string;
   /** The zone's name; absent for an external host. */
   readonly zone?: string;

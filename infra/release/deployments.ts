@@ -9,7 +9,7 @@ import { GetAliasCommand, GetFunctionConfigurationCommand, UpdateAliasCommand } 
 import { shown } from '@petstore/custom-domains/output';
 import { LIVE, type ReleaseClients, ReleaseError, type ReleaseGroup } from './access.ts';
 
-export type LiveAlias = Awaited<ReturnType<typeof readAlias>>;
+type LiveAlias = Awaited<ReturnType<typeof readAlias>>;
 
 /** The alias's description remembers what a person took back. Nothing else writes it. */
 const TAKEN_BACK = /^version (?<version>\d+) was taken back at (?<at>\S+)$/;
