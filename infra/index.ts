@@ -3,7 +3,7 @@ import { shortenFailedResources, warnEngine } from '@petstore/custom-domains/man
 import { paragraph, printable, shown } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import { ProblemsError } from './config/problem.ts';
-import { configError, readSettings } from './config/pulumi-config.ts';
+import { configError, engineConfig, readSettings } from './config/pulumi-config.ts';
 import { PreflightError } from './hosts/admission.ts';
 import { accessOf, zoneApis } from './hosts/zone-apis.ts';
 import { alarmWarnings } from './monitoring/alarm.ts';
@@ -27,7 +27,7 @@ export default async function program() {
       ...local,
       apis:
         local.publicPort === undefined
-          ? zoneApis(plan, () => accessOf(plan, pulumi.runtime.allConfig()), new AbortController().signal)
+          ? zoneApis(plan, () => accessOf(plan, engineConfig()), new AbortController().signal)
           : undefined,
       plannedAt: plannedAt(process.env),
     });

@@ -4,6 +4,7 @@ import {
   exitStatus,
   type Finding,
   formatFindings,
+  isAbout,
   MARKS,
   type Verdict,
   verdictMark,
@@ -121,7 +122,7 @@ export function rowsOf({ hosts, removed }: Pick<StackReport, 'hosts' | 'removed'
 
 /** Hundreds of hosts may be beyond a quota: the last one of each fix has it, and its reason. */
 export function repeatedIn(rows: readonly Row[]): Finding[] {
-  const all = rows.flatMap(({ findings }) => findings.filter(({ code }) => code === 'quota'));
+  const all = rows.flatMap(({ findings }) => findings.filter((one) => isAbout(one, 'quotas')));
   return all.filter(({ fix }, index) => all.findLastIndex((one) => one.fix === fix) > index);
 }
 

@@ -16,12 +16,12 @@ import {
   stateOf,
   troubleOf,
 } from './components.ts';
-import { Html, html, layout, notices, problemList } from './layout.ts';
+import { type Html, html, layout, notices, problemList } from './layout.ts';
 
 export const SERVES = { api: 'the API', docs: 'the documentation' } as const;
 
 /** Of a field for a name. */
-export const PLAIN = new Html('autocomplete="off" autocapitalize="none" spellcheck="false"');
+export const PLAIN = html`autocomplete="off" autocapitalize="none" spellcheck="false"`;
 
 interface Change {
   readonly verb: 'add' | 'remove' | 'primary';

@@ -54,7 +54,7 @@ export const CODES = {
   'target-missing': { about: 'leads-to', isHarmless: true, trace: 'web' },
   'target-unreadable': { about: 'leads-to', isUnread: true, isHarmless: true },
   'remembered-for': { about: 'remembered', isHarmless: true },
-  quota: { about: 'quota', isHarmless: true },
+  quota: { about: 'quotas', isHarmless: true },
   'record-protected': { about: 'guard' },
   'plan-unreadable': { about: 'plan', isUnread: true },
   'plan-refused': { about: 'plan' },
