@@ -1,6 +1,6 @@
 // The function's tables, permissions and environment as plain data: the only source for infra, tests and code.
 
-export type AttributeType = 'S' | 'N';
+type AttributeType = 'S' | 'N';
 
 export interface TableDefinition {
   /** The attributes of the keys of the table and of its index, with their types. */

@@ -116,7 +116,7 @@ export function toJson({ hash, name, createdAt, lastUsedOn, expiresAt, replacedB
   };
 }
 
-export function warn(text: Shown): void {
+function warn(text: Shown): void {
   const err = terminal(process.stderr);
   err.line(shown`${err.paint('yellow', '!')} ${text}`);
 }

@@ -86,7 +86,7 @@ export function chooseFrom(words: readonly string[], given: unknown): string {
   return didYouMean(near, `write one of ${words.join(', ')}`);
 }
 
-export function refused(code: string, what: string, fix: string): { readonly refusal: Refusal } {
+function refused(code: string, what: string, fix: string): { readonly refusal: Refusal } {
   return { refusal: { code, what, fix } };
 }
 

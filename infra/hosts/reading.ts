@@ -19,7 +19,7 @@ export interface HostReading {
 }
 
 /** What the host responds, where clients are sent to it. */
-export interface HostResponse {
+interface HostResponse {
   /** Why it is not as it should be, in a sentence. */
   readonly fault?: string;
   readonly status?: number;

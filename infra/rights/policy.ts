@@ -45,7 +45,7 @@ export interface Place {
 }
 
 /** By the zone's id, the names of the records that may change. */
-export type Zones = Readonly<Record<string, readonly string[]>>;
+type Zones = Readonly<Record<string, readonly string[]>>;
 
 export interface Environment {
   readonly stack: string;

@@ -39,7 +39,7 @@ export function samples(server: Server, { method, path, parameters, body, needsK
 }
 
 /** The options of every curl command for this server. */
-export function curlOptions(authorityFile: string | undefined): string[] {
+function curlOptions(authorityFile: string | undefined): string[] {
   return authorityFile === undefined ? [] : [`--cacert ${shellQuoted(authorityFile)}`];
 }
 

@@ -1,7 +1,7 @@
 // Random changes of a stack's hosts: moves, swaps with a redirect, removals that were a redirect first, and new hosts.
 import fc from 'fast-check';
 
-export type Site = 'api' | 'docs';
+type Site = 'api' | 'docs';
 /** What a host does: serve a site, or redirect to a host that does. */
 export type Place = Site | { readonly to: string; readonly status: 302 | 307 | 308 };
 /** The declared hosts. */

@@ -22,7 +22,7 @@ export const live: Account = {
   records: [{ name: SHOP, type: 'CNAME', value: gatewayOf(SHOP) }],
 };
 export const liveRecord = `${SHOP} CNAME ${gatewayOf(SHOP)}`;
-export const adopted: Partial<Settings> = { adopt: [{ host: SHOP, mapping: 'map1' }] };
+const adopted: Partial<Settings> = { adopt: [{ host: SHOP, mapping: 'map1' }] };
 
 const validations = ['_token', '_other'].map((label) => ({
   ...{ name: `${label}.${SHOP}`, type: 'CNAME', value: '_proof.acm-validations.aws' },

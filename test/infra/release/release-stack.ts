@@ -2,11 +2,8 @@
 import type { Deployment } from '@petstore/local-cloud/engine/deployment';
 import * as pulumi from '@pulumi/pulumi';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
-import { releaseGroup } from '../../../infra/release/access.ts';
 import { builtInStack } from '../../cli/local/built-in.ts';
 import { settings } from '../plan/settings.ts';
-
-export const GROUP = releaseGroup('petstore', 'local');
 
 export type ReleaseStack = Awaited<ReturnType<typeof releaseStack>>;
 

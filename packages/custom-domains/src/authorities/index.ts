@@ -58,7 +58,7 @@ const BASELINE_REQUIREMENTS: readonly Source[] = [
   },
 ];
 
-export const amazon = {
+const amazon = {
   id: 'amazon',
   title: 'Amazon',
   issuers: ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'],
@@ -113,7 +113,7 @@ const letsEncrypt: Authority = {
   ],
 };
 
-export const google: Authority = {
+const google: Authority = {
   id: 'google',
   title: 'Google Trust Services',
   issuers: ['pki.goog'],

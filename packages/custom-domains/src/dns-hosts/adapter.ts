@@ -27,7 +27,7 @@ export interface RoutingTarget {
   readonly httpsParams?: pulumi.Output<string>;
 }
 
-export interface Route {
+interface Route {
   readonly host: string;
   /** The host is its zone's top name. */
   readonly apex: boolean;

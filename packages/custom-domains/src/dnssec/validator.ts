@@ -29,7 +29,7 @@ import {
 } from './verdict.ts';
 
 /** One of a zone's own servers. */
-export interface ServerOfZone {
+interface ServerOfZone {
   readonly zone: string;
   readonly address: string;
 }

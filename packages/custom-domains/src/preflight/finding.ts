@@ -24,7 +24,7 @@ export interface RecordChange extends RecordData {
  * - `adopted`: from the next run on, nothing is left to adopt.
  * - `read-account`: what exists has to be known before it is adopted.
  */
-export type Remedy =
+type Remedy =
   | { readonly kind: 'end-zone'; readonly zone: string; readonly soa?: RecordData }
   | { readonly kind: 'adopt'; readonly missingId?: string }
   | {

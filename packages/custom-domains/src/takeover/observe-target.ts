@@ -74,7 +74,7 @@ async function page(host: string, answer: Conclusive, reader: Reader, web: WebOp
   return { kind: 'failed' as const, address: first, detail };
 }
 
-export type WebPage =
+type WebPage =
   | { readonly kind: 'page'; readonly status: number; readonly body: string }
   | { readonly kind: 'failed'; readonly detail: string };
 

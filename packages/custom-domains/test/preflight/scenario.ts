@@ -56,7 +56,7 @@ export function finds(
 /** Cases by name. */
 export type Table = Readonly<Record<string, Case>>;
 
-export const expanded = (line: string): string => line.replaceAll('@', zone).replaceAll('TARGET', target);
+const expanded = (line: string): string => line.replaceAll('@', zone).replaceAll('TARGET', target);
 
 export const host = cloudflareHost('api.petstore.test', zone);
 export const apex = cloudflareHost(zone, zone);

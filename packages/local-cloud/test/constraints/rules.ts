@@ -45,12 +45,6 @@ export function hostOf(length: number): string {
   return `${labels.replace(/\.$/, 'b')}.test`;
 }
 
-/** Bounds of a whole number. */
-export const whole = (min: number, max: number): InputRules => ({
-  takes: [min, max],
-  refuses: [min - 1, max + 1, min + 0.5],
-});
-
 export const oneOf = (...values: readonly string[]): InputRules => ({
   takes: values,
   refuses: ['no such value', ''],

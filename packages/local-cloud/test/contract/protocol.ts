@@ -10,7 +10,7 @@ import { serveProvider } from '../../src/provider/packages.ts';
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
-export interface Outcome {
+interface Outcome {
   readonly action: 'create' | 'update' | 'replace' | 'same' | 'delete' | 'refused';
   /** The reason of a refusal, as the engine shows it; empty otherwise. */
   readonly message: string;

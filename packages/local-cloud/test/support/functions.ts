@@ -6,7 +6,7 @@ import { createLambda } from '../../src/lambda/index.ts';
 import { createRecorded } from '../../src/recorded/index.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
 
-export const LAMBDA = 'aws:lambda/function:Function';
+const LAMBDA = 'aws:lambda/function:Function';
 export const ROLE = 'arn:aws:iam::123456789012:role/orders';
 
 /** Ends its functions after the test. */

@@ -90,7 +90,7 @@ export function recordsIn(view: HostView, host: string): DnsRecord[] {
 }
 
 /** Queries one server for each type. */
-export async function queryAll(
+async function queryAll(
   source: Source,
   name: string,
   types: readonly string[],

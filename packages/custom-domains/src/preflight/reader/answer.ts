@@ -56,12 +56,12 @@ interface Received {
 }
 
 /** Records of the queried type, at the end of the chain. */
-export interface Found extends Received {
+interface Found extends Received {
   readonly kind: 'found';
   readonly records: readonly DnsRecord[];
 }
 
-export interface Negative extends Received {
+interface Negative extends Received {
   /**
    * - `absent`: the name exists and has no record of that type (NODATA, RFC 2308 2.2).
    * - `no-such-name`: NXDOMAIN; with an empty chain, neither the name nor anything below it exists (RFC 8020).
