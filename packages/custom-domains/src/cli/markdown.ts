@@ -40,7 +40,8 @@ function section(row: Row & { readonly verdict: Verdict }): Markdown {
   return joinMarkdown([
     md`#### ${MARKDOWN_MARKS[verdict]} ${code(host)}: ${outcome(verdict, findings)}${places(row)}`,
     ...findings.map((one) => findingSection(one)),
-    ...(needs === undefined ? [] : [md`It needs ${code(needs)}`]),
+    // A record begins with its name; else it is said in words.
+    ...(needs === undefined ? [] : [md`It needs ${needs.startsWith(`${host}.`) ? code(needs) : needs}`]),
   ]);
 }
 

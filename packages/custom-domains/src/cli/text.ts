@@ -54,7 +54,7 @@ export function resultText(
     '',
     ...rows.map((row) => rowText(row, shape, color, !isShared)),
     '',
-    conclusion(rows),
+    `${conclusion(rows)}${rows.some(({ findings }) => exitStatus(findings) === 1) ? ' Details: --json' : ''}`,
     ...(isShared && rows.some(isOpen) ? [shown`Then: ${first?.again}`] : []),
   ]);
 }
@@ -85,7 +85,7 @@ export function conclusion(rows: readonly Row[]): string {
   if (rows.length === 0) return 'There is nothing to check.';
   const all = rows.map(({ findings }) => exitStatus(findings));
   const [blocked, unknown] = ([1, 3] as const).map((status) => all.filter((one) => one === status).length);
-  if (blocked) return `${blocked} of ${all.length} blocked. Details: --json`;
+  if (blocked) return `${blocked} of ${all.length} blocked.`;
   if (unknown)
     return `${unknown} of ${all.length} could not be read completely, so the result is not certain.`;
   return all.length === 1 ? 'Nothing blocks it.' : `Nothing blocks these ${all.length}.`;

@@ -1,5 +1,6 @@
 // Results as text, on a whole sample: hosts with findings of each kind, and its colours.
 import { describe, expect, test } from 'vitest';
+import { resultMarkdown } from '../../src/cli/markdown.ts';
 import { type Row, resultText } from '../../src/cli/text.ts';
 import { command } from '../../src/output/index.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
@@ -82,4 +83,15 @@ describe('text', () => {
       1 of 5 blocked. Details: --json"
     `);
   });
+});
+
+test('Markdown: a record that a host needs is code, and words are not', () => {
+  const needing = (needs: string) =>
+    String(resultMarkdown('HEADING', [{ ...row('a.test', blocked), needs }], [], command`again`));
+  expect(needing('a.test.  300  IN  CNAME  b.test.')).toContain(
+    'It needs `a.test.  300  IN  CNAME  b.test.`',
+  );
+  expect(needing('a CNAME to the name that Vercel shows')).toContain(
+    'It needs a CNAME to the name that Vercel shows',
+  );
 });

@@ -219,6 +219,7 @@ test('as text and as Markdown: what is in the way first, where the plan has each
     '#### ⚠️ `swapped.example.com`: 1 warning (`aws_route53_record.swapped`)',
     '#### ✅ No warnings',
   ]);
+  expect(markdown).toMatch(/^\d of \d blocked\.$/m);
   expect(markdown).toContain('- remove `taken.example.com.  300  IN  A  192.0.2.1`');
   expect(markdown).toContain('- `strict.example.com` Amazon may issue (no CAA) (`aws_acm_certificate.site`)');
 });
