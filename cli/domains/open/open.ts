@@ -7,7 +7,7 @@ import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { assertFolder, assertStack } from '../../options.ts';
 import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';
-import { openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
@@ -45,6 +45,7 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
 async function runExport(names: readonly string[], folder: string, options: SharedOptions, io: Io) {
   const context = openContext(options, io);
   const { stack } = context;
+  await deploymentEnded(context);
   const plan = loadPlan(context.folder, stack);
   const chosen = chooseHosts(plan, names);
   const deployed = await requireOutputs(context, io.signal);

@@ -91,19 +91,23 @@ describe('a deployment that runs', () => {
     },
   );
 
-  test.each([['status'], ['records', HOST], ['move', HOST], ['remove', HOST], ['report', '--base', 'base']])(
-    '%s waits too, and edits nothing before',
-    async (...args) => {
-      fixture.commit();
-      ready({ isRunning: true });
-      const before = fixture.read(FILE);
-      fixture.whileSleeping(() => {
-        expect(fixture.read(FILE)).toBe(before);
-        deployed();
-      });
-      expect((await run(...args)).err).toContain(WAITING);
-    },
-  );
+  test.each([
+    ['status'],
+    ['records', HOST],
+    ['move', HOST],
+    ['remove', HOST],
+    ['report', '--base', 'base'],
+    ['open', '--export', 'pages'],
+  ])('%s waits too, and edits nothing before', async (...args) => {
+    fixture.commit();
+    ready({ isRunning: true });
+    const before = fixture.read(FILE);
+    fixture.whileSleeping(() => {
+      expect(fixture.read(FILE)).toBe(before);
+      deployed();
+    });
+    expect((await run(...args)).err).toContain(WAITING);
+  });
 
   test('a minute is the limit of a command that reads once: 3', async () => {
     ready({ isRunning: true });
