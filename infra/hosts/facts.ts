@@ -21,6 +21,7 @@ import {
   isUnread,
   type Reader,
   type RecordChange,
+  removalsOf,
 } from '@petstore/custom-domains/preflight';
 import { PLACE_TYPES } from '../config/host-entry.ts';
 import { forecast } from '../plan/forecast.ts';
@@ -123,6 +124,6 @@ export function dnsFacts({ observation: { views }, findings }: CheckedHost): Hos
 /** Records that the rules on conflicts would have removed; none where no record leads anywhere, as with a TXT or a CAA alone. */
 export function oldRecords({ dns }: HostFacts): RecordChange[] {
   const conflicts = dns?.findings.filter((one) => isAbout(one, 'old-place', 'https')) ?? [];
-  const old = conflicts.flatMap(({ records }) => records).filter(({ action }) => action === 'remove');
+  const old = removalsOf(conflicts);
   return old.some(({ type }) => PLACE_TYPES.includes(type)) ? old : [];
 }

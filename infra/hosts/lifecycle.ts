@@ -15,7 +15,7 @@ import { oldRecords } from './facts.ts';
 import { hasRecords } from './host-output.ts';
 import { isMovedByOwner, isMoving, isPlaceLost, isRoutingDue } from './moves.ts';
 import type { HostReading } from './reading.ts';
-import { isOfRouting, isValidationLost, verificationFindings } from './verification.ts';
+import { isOfRecords, isValidationLost, verificationFindings } from './verification.ts';
 
 /** In the order in which they are done. `target`, `name` and `released` are of hosts that move. */
 const STAGES = [
@@ -181,7 +181,6 @@ function recordsStage(reading: HostReading) {
 function ownersStage({ judgement }: HostReading) {
   const { open: inTheWay } = verificationFindings(judgement);
   if (inTheWay.length === 0) return open('unverified');
-  const isOfRecords = (one: Finding) => isOfRouting(one) || isAbout(one, 'own-records');
   return open(inTheWay.some(isOfRecords) ? 'owner-sets' : 'owner-fixes');
 }
 

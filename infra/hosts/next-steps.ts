@@ -1,13 +1,7 @@
 // What takes a host's stage further: the commands of whoever does it, and the change of the stack's file.
 import { replaceCommands } from '@petstore/custom-domains/dns-hosts';
 import { type Command, command } from '@petstore/custom-domains/output';
-import {
-  type Finding,
-  isAbout,
-  isBlocked,
-  isRoutingMissing,
-  zoneLine,
-} from '@petstore/custom-domains/preflight';
+import { type Finding, isBlocked, zoneLine } from '@petstore/custom-domains/preflight';
 import { addHost, type EditResult, listHost, type NewHost, unlistHost } from '../config/edit/edit.ts';
 import { recordsText } from '../config/host-entry.ts';
 import type { StackText } from '../config/stack-file.ts';
@@ -17,7 +11,7 @@ import { oldRecords } from './facts.ts';
 import { firstOpen, type Reason, type Stage } from './lifecycle.ts';
 import { isPlaceLost } from './moves.ts';
 import type { HostReading } from './reading.ts';
-import { isOfRouting, isOtherPlace, isValidationLost, verificationFindings } from './verification.ts';
+import { isOfRecords, isOtherPlace, isValidationLost, verificationFindings } from './verification.ts';
 
 /** For a printed line: `once they are set: npm run domains -- verify HOST`; what is run after another command needs no `when`. */
 export interface NextStep {
@@ -77,8 +71,10 @@ const STEPS: Partial<Record<Reason, StepsOf>> = {
   },
   'owner-sets': (reading, audience) => {
     const { open } = verificationFindings(reading.judgement);
-    const isOthers = open.some((one) => !isOfRouting(one) && !isAbout(one, 'own-records'));
-    const keeping = `${open.some(isPlaceLost) ? 'sets that of its old place again' : 'leaves that of its old place'}`;
+    const isOthers = !open.every(isOfRecords);
+    const keeping = open.some(isPlaceLost)
+      ? 'sets that of its old place again'
+      : 'leaves that of its old place';
     const isMoving = reading.judgement.facts.plan.moving !== undefined;
     const what = isMoving ? `its validation record, and ${keeping}` : 'its records';
     return [
@@ -223,7 +219,7 @@ function setStep(
   const records = recordsCommand(plan.host, audience);
   const changes = findings.flatMap((one) => one.records);
   const names = [plan.host, ...changes.filter(({ action }) => action === 'add').map(({ name }) => name)];
-  const misplaced = findings.filter((one) => isAbout(one, 'own-records') && !isRoutingMissing(one));
+  const misplaced = findings.filter(isValidationLost);
   const isOld = (one: (typeof changes)[number]) =>
     names.includes(one.name) || misplaced.some((found) => found.records.includes(one));
   const old = changes.filter((one) => one.action === 'remove' && isOld(one));

@@ -3,7 +3,6 @@ import type { Renewal } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../config/edit/edit.ts';
 import type { Judgement } from './judge.ts';
 
-/** What is known of how far a host is. What was not read is absent. */
 export interface HostReading {
   readonly now: Date;
   readonly judgement: Judgement;

@@ -6,6 +6,7 @@ import {
   isBlocking,
   isNotice,
   isRoutingMissing,
+  removalsOf,
 } from '@petstore/custom-domains/preflight';
 import { PLACE_TYPES } from '../config/host-entry.ts';
 import type { Judgement } from './judge.ts';
@@ -25,19 +26,24 @@ export function verificationFindings({ facts: { plan, own }, findings }: Judgeme
 }
 
 /** About what is at the host's own name, which its owner sets. */
-export function isOfRouting(one: Finding): boolean {
+function isOfRouting(one: Finding): boolean {
   const isOfOldPlace = isAbout(one, 'move') && !isBlocking(one);
   return isOfOldPlace || isRoutingMissing(one) || isAbout(one, 'old-place');
 }
 
 /** Of a host that is not attached, so that what its name leads to is all that can serve it. */
 export function isOtherPlace(one: Finding): boolean {
-  const removed = one.records.filter(({ action }) => action === 'remove');
+  const removed = removalsOf([one]);
   const isLeading = removed.length === 0 || removed.some(({ type }) => PLACE_TYPES.includes(type));
   return isAbout(one, 'old-place') && isLeading;
 }
 
 /** Of a deployed host whose validation record is gone, or stands at another name. */
 export function isValidationLost(one: Finding): boolean {
-  return isAbout(one, 'own-records') && !isRoutingMissing(one) && one.records.length > 0;
+  return isAbout(one, 'own-records') && !isRoutingMissing(one);
+}
+
+/** About what its owner sets: its validation record, or what is at its own name. */
+export function isOfRecords(one: Finding): boolean {
+  return isOfRouting(one) || isAbout(one, 'own-records');
 }

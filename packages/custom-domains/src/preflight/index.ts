@@ -38,6 +38,7 @@ export {
 export { summarizeCaa } from './rules/caa.ts';
 export { redirectsToBlocked } from './rules/changes.ts';
 export { protectedRecords } from './rules/protections.ts';
+export { removalsOf } from './rules/rule.ts';
 export {
   type Adoptable,
   type MoveStep,

@@ -12,7 +12,7 @@ import {
   isRoutingMissing,
   type RecordChange,
 } from '../../preflight/index.ts';
-import { isAddress } from '../../preflight/rules/rule.ts';
+import { isAddress, removalsOf } from '../../preflight/rules/rule.ts';
 import type { Question } from '../check-hosts.ts';
 import { CommandLineError } from '../io.ts';
 import { parseTarget, type Target } from '../targets.ts';
@@ -161,7 +161,7 @@ function isSettled(finding: Finding, host: PlannedHost, isUnissued: boolean): bo
 
 /** A conflict, after what the plan does about its records, in the order in which its tool does it; none where it is out of the way. */
 function inOrder(finding: Finding, host: PlannedHost, plan: Plan): Finding[] {
-  const removed = finding.records.filter(({ action }) => action === 'remove');
+  const removed = removalsOf([finding]);
   const all = removed.map((record) => orderOf(host, record, plan));
   if (removed.length > 0 && all.every((one) => one === 'first')) return [];
   // What is to be set in place of a conflict, the plan sets itself, with a TTL of its own.
@@ -217,8 +217,8 @@ function orderOf({ had, sets }: PlannedHost, { type, value }: RecordChange, plan
   return orders.includes(undefined) ? 'open' : 'first';
 }
 
-function removesOnly({ records }: Finding, covers: (record: RecordChange) => boolean): boolean {
-  const removed = records.filter(({ action }) => action === 'remove');
+function removesOnly(finding: Finding, covers: (record: RecordChange) => boolean): boolean {
+  const removed = removalsOf([finding]);
   return removed.length > 0 && removed.every(covers);
 }
 

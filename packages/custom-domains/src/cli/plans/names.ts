@@ -37,6 +37,11 @@ export function namesIn(row: HostType, resource: Resource, values: Values | unde
   return [...new Set([...all, ...www, ...wildcards])];
 }
 
+/** Those that the resource has already: a replacement has none. */
+export function namesBefore(row: HostType, resource: Resource): ReadonlySet<Text> {
+  return new Set(resource.isReplaced ? [] : namesIn(row, resource, resource.before));
+}
+
 function prefixed(name: Text, prefixes: readonly unknown[]): Text[] {
   if (name === UNKNOWN) return [UNKNOWN];
   return prefixes.map((one) => (typeof one === 'string' ? `${one === '' ? '' : `${one}.`}${name}` : UNKNOWN));

@@ -3,8 +3,9 @@
 import { canonical } from '../../names/dns-name.ts';
 import { normaliseHost } from '../../names/host.ts';
 import type { Finding } from '../../preflight/index.ts';
+import { finding } from '../../preflight/rules/rule.ts';
 import { assertHostCount } from '../options.ts';
-import { authorityOf, hostType, namesIn, targetOf } from './names.ts';
+import { authorityOf, hostType, namesBefore, namesIn, targetOf } from './names.ts';
 import { type ChangedRecord, type PlannedRecord, type PlanZone, recordsOf, Zones } from './records.ts';
 import { isByEmail, refusals } from './refusals.ts';
 import { groupedBy, type Plan, type Resource, type Text, textsAt, UNKNOWN } from './resource.ts';
@@ -123,9 +124,9 @@ function plannedCaa(before: readonly PlannedRecord[], after: readonly PlannedRec
 
 function namingUses(resource: Resource): Use[] {
   const row = hostType(resource);
-  const { place, before, after, isReplaced } = resource;
+  const { place, before, after } = resource;
   if (row === undefined || after === undefined) return [];
-  const had = new Set(isReplaced ? [] : namesIn(row, resource, before));
+  const had = namesBefore(row, resource);
   const own = textsAt(before, row.gives).filter((one) => one !== UNKNOWN);
   const isSaid = row.gives.length > 0 && (before === undefined || own.length > 0);
   const use = {
@@ -199,5 +200,5 @@ export function perhapsRelative(place: string, name: string): Finding {
 /** A part of the plan that cannot be checked. `place`: where it is, in place of a host. */
 export function unreadable(place: string, found: string, fix: string): Finding {
   const why = 'what is not known cannot be checked';
-  return { code: 'plan-unreadable', severity: 'blocked', host: place, found, why, fix, records: [] };
+  return finding({ host: place }, 'plan-unreadable', 'blocked', { found, why, fix });
 }

@@ -2,9 +2,9 @@
 // certificates that are for other names. Pure.
 import { canonical, isWithin } from '../../names/dns-name.ts';
 import { certificateFault } from '../../names/host.ts';
-import type { Finding, Severity } from '../../preflight/finding.ts';
-import { isAddress, list } from '../../preflight/rules/rule.ts';
-import { covers, hostType, namesIn, targetOf } from './names.ts';
+import type { Finding, FindingText } from '../../preflight/finding.ts';
+import { finding, isAddress, list } from '../../preflight/rules/rule.ts';
+import { covers, hostType, namesBefore, namesIn, targetOf } from './names.ts';
 import { type ChangedRecord, type PlannedRecord, parent, type Zones } from './records.ts';
 import { groupedBy, type Plan, type Resource, textsAt, UNKNOWN } from './resource.ts';
 import { withoutKeys } from './terraform.ts';
@@ -13,21 +13,8 @@ import { FOLLOWERS, type HostType } from './types.ts';
 /** CA/Browser Forum, ballot SC-090: the last day of validation by e-mail. */
 const EMAIL_END = '2028-03-15';
 
-interface Text {
-  readonly found: string;
-  readonly why: string;
-  readonly fix: string;
-}
-
-const finding = (host: string, text: Text, severity: Severity = 'blocked'): Finding => ({
-  ...{
-    code: severity === 'blocked' ? 'plan-refused' : 'certificate-limits',
-    severity,
-    host,
-    ...text,
-    records: [],
-  },
-});
+const refused = (host: string, text: FindingText): Finding =>
+  finding({ host }, 'plan-refused', 'blocked', text);
 
 /** One for each name, or for the place of what has none. */
 export function refusals(plan: Plan, zones: Zones, records: readonly ChangedRecord[]): Finding[] {
@@ -42,9 +29,9 @@ export function refusals(plan: Plan, zones: Zones, records: readonly ChangedReco
 
 function ofNames(resource: Resource, certificates: Certificates): Finding[] {
   const row = hostType(resource);
-  const { place, after, before } = resource;
+  const { place, after } = resource;
   if (row === undefined || after === undefined || after.json === UNKNOWN) return [];
-  const had = new Set(resource.isReplaced ? [] : namesIn(row, resource, before));
+  const had = namesBefore(row, resource);
   const names = namesIn(row, resource, after).filter((one) => one !== UNKNOWN);
   const isAws = /^aws/i.test(resource.type);
   const dotted = names.filter((name) => isAws && name.endsWith('.'));
@@ -53,7 +40,7 @@ function ofNames(resource: Resource, certificates: Certificates): Finding[] {
   const fault = had.has(first) ? undefined : certificateFault(canonical(first));
   return [
     ...dotted.map((name) =>
-      finding(canonical(name), {
+      refused(canonical(name), {
         found: `${place} has ${JSON.stringify(name)}, with a final dot`,
         why: 'the service refuses it',
         fix: 'leave the dot out',
@@ -61,7 +48,7 @@ function ofNames(resource: Resource, certificates: Certificates): Finding[] {
     ),
     ...(fault
       ? [
-          finding(canonical(first), {
+          refused(canonical(first), {
             found: `${first} ${fault.what}`,
             why: `ACM refuses ${place}`,
             fix: `${fault.fix}, or have a shorter one as its first name: others have up to 253`,
@@ -82,7 +69,7 @@ export function isByEmail({ isAcm }: HostType, { type, after }: Resource): boole
 
 function ofCertificate(row: HostType, resource: Resource, names: readonly string[]): Finding[] {
   const [hierarchy] = textsAt(resource.after, ['root_hierarchy_type']);
-  const limits: Text[] = [];
+  const limits: FindingText[] = [];
   if (isByEmail(row, resource))
     limits.push({
       found: `ACM validates ${resource.place} by e-mail`,
@@ -95,7 +82,9 @@ function ofCertificate(row: HostType, resource: Resource, names: readonly string
       why: 'its certificates are in no transparency log, and browsers refuse such on a public host',
       fix: 'leave the hierarchy out',
     });
-  return limits.flatMap((text) => names.map((name) => finding(canonical(name), text, 'warning')));
+  return limits.flatMap((text) =>
+    names.map((name) => finding({ host: canonical(name) }, 'certificate-limits', 'warning', text)),
+  );
 }
 
 /** The certificates of a plan, found by what refers to them. */
@@ -130,14 +119,14 @@ class Certificates {
     const isElsewhere = region !== undefined && wanted !== undefined && region !== wanted;
     return [
       ...lost.map((name) =>
-        finding(canonical(name), {
+        refused(canonical(name), {
           found: `${where}, which ${resource.place} has, is for ${list(covered.map(String))}`,
           why: `it is not for ${name}, which the service refuses`,
           fix: `add ${name} to the names of the certificate`,
         }),
       ),
       ...(isElsewhere ? names : []).map((name) =>
-        finding(canonical(name), {
+        refused(canonical(name), {
           found: `${where}, which ${resource.place} has, is in ${region}`,
           why: `the service takes certificates of ${wanted} alone`,
           fix: `request it in ${wanted}`,
@@ -167,7 +156,7 @@ function outside({ name, zone, mayBeRelative, resource: { place } }: ChangedReco
   const isBare = !mayBeRelative && !name.includes('.') && zone === undefined;
   if (!isBare && (zone === undefined || isWithin(name, zone.name))) return [];
   return [
-    finding(name, {
+    refused(name, {
       found: `${place} has the name ${JSON.stringify(name)}${isBare ? '' : `, in the zone ${zone?.name}`}`,
       why: 'it is taken as the full name of the record, which is outside of its zone, and the DNS host refuses it',
       fix: `write it in full, like ${name.split('.')[0] || 'www'}.${zone?.name ?? 'example.com'}`,
@@ -203,7 +192,7 @@ function together(records: readonly ChangedRecord[], zones: Zones): Finding[] {
     const isApex =
       cname && RRSETS.includes(cname.provider) && (cname.zone ? cname.zone.name === name : apexes.has(name));
     if (cname?.isChanged && isApex)
-      return finding(name, {
+      return refused(name, {
         found: `${cname.resource.place} is a CNAME at ${name}, the top name of its zone`,
         why: 'a CNAME excludes every other record, and its SOA and NS are there (RFC 1034 3.6.2)',
         fix: 'have an alias record in its place',
@@ -218,7 +207,7 @@ function together(records: readonly ChangedRecord[], zones: Zones): Finding[] {
     const pair = cname && beside ? [cname, beside] : twice;
     if (pair === undefined) return [];
     const both = pair.map(({ type, resource }) => `${type} of ${resource.place}`);
-    return finding(name, {
+    return refused(name, {
       found: `the plan has ${list(both)} at ${name}`,
       why: 'they exclude each other, and the DNS host refuses the second one',
       fix: 'keep one of them',

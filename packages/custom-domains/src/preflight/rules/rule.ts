@@ -39,12 +39,12 @@ export function remove({ name, type, value, ttl }: RecordData): RecordChange {
 }
 
 export function finding(
-  plan: HostSpec,
+  { host }: Pick<HostSpec, 'host'>,
   code: Finding['code'],
   severity: Severity,
   { records = [], ...text }: FindingText & { readonly records?: readonly RecordChange[] },
 ): Finding {
-  return { code, severity, host: plan.host, ...text, records };
+  return { code, severity, host, ...text, records };
 }
 
 /** What the routing record points to; undefined: the host is not deployed, or that is not known yet. */
