@@ -9,34 +9,30 @@ function ofBucket(read: string, write: string): Right {
   return right('s3', BUCKET, { read, write, when: IN_ACCOUNT });
 }
 
+/** What creates one gives it its tags, and names no resource. */
+function ofTagged(kind: string, create: string, rights: { readonly read: string; readonly write: string }) {
+  return [
+    owned('cloudfront', cloudfront(kind), { ...rights, create: 'TagResource' }),
+    right('cloudfront', ANY, { create }),
+  ];
+}
+
 export const DOCS_RIGHTS: Rights = {
-  'aws:cloudfront/distribution:Distribution': [
-    owned('cloudfront', cloudfront('distribution/*'), {
-      read: 'GetDistribution ListTagsForResource',
-      write: 'DeleteDistribution GetDistributionConfig TagResource UntagResource UpdateDistribution',
-      create: 'TagResource',
-    }),
-    right('cloudfront', ANY, { create: 'CreateDistribution' }),
-  ],
-  'aws:cloudfront/function:Function': [
-    owned('cloudfront', cloudfront('function/redirect*'), {
-      // GetFunction has the code, which the provider compares and anybody sees. The provider lists the tags since
-      // terraform-provider-aws #47916.
-      read: 'DescribeFunction GetFunction ListTagsForResource',
-      write: 'DeleteFunction PublishFunction TagResource UntagResource UpdateFunction',
-      create: 'TagResource',
-    }),
-    // A name that exists is refused: it creates and never changes.
-    right('cloudfront', ANY, { create: 'CreateFunction' }),
-  ],
-  'aws:cloudfront/keyValueStore:KeyValueStore': [
-    owned('cloudfront', cloudfront('key-value-store/*'), {
-      read: 'DescribeKeyValueStore ListTagsForResource',
-      write: 'DeleteKeyValueStore TagResource UntagResource UpdateKeyValueStore',
-      create: 'TagResource',
-    }),
-    right('cloudfront', ANY, { create: 'CreateKeyValueStore' }),
-  ],
+  'aws:cloudfront/distribution:Distribution': ofTagged('distribution/*', 'CreateDistribution', {
+    read: 'GetDistribution ListTagsForResource',
+    write: 'DeleteDistribution GetDistributionConfig TagResource UntagResource UpdateDistribution',
+  }),
+  // A name that exists is refused: it creates and never changes.
+  'aws:cloudfront/function:Function': ofTagged('function/redirect*', 'CreateFunction', {
+    // GetFunction has the code, which the provider compares and anybody sees. The provider lists the tags since
+    // terraform-provider-aws #47916.
+    read: 'DescribeFunction GetFunction ListTagsForResource',
+    write: 'DeleteFunction PublishFunction TagResource UntagResource UpdateFunction',
+  }),
+  'aws:cloudfront/keyValueStore:KeyValueStore': ofTagged('key-value-store/*', 'CreateKeyValueStore', {
+    read: 'DescribeKeyValueStore ListTagsForResource',
+    write: 'DeleteKeyValueStore TagResource UntagResource UpdateKeyValueStore',
+  }),
   // The service that has the keys knows neither tags nor names of stores (service authorization reference, CloudFront KeyValueStore).
   'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey': [
     right('cloudfront-keyvaluestore', cloudfront('key-value-store/*'), {

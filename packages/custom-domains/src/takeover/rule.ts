@@ -1,6 +1,6 @@
 // Judges where a host's CNAME leads, as pure functions. A name counts as claimable only by the platform's own answer.
 import type { Finding, RecordChange } from '../preflight/finding.ts';
-import { remove } from '../preflight/rules/rule.ts';
+import { finding, remove } from '../preflight/rules/rule.ts';
 import type { TargetState } from './observe-target.ts';
 import type { Platform } from './platforms.ts';
 
@@ -59,18 +59,18 @@ function claimable(host: string, found: string, { title, discussion }: Platform,
   const source = discussion === undefined ? '' : ` (${discussion})`;
   const why = `anybody can create it at ${title}, and would then serve ${host}, read its cookies and get certificates for it${source}`;
   const fix = 'remove the record now; set it again when the resource exists';
-  return { code: 'target-claimable', severity: 'blocked', host, found, why, fix, records: removal(state) };
+  return finding({ host }, 'target-claimable', 'blocked', { found, why, fix, records: removal(state) });
 }
 
 function absent(host: string, state: Leads, text: { found: string; why: string; fix?: string }): Finding {
   const fix = 'remove the record, or create what it points to';
-  return { code: 'target-missing', severity: 'warning', host, fix, ...text, records: removal(state) };
+  return finding({ host }, 'target-missing', 'warning', { fix, ...text, records: removal(state) });
 }
 
 function unreadable(host: string, found: string): Finding {
   const why = 'whether what it points to still exists, and who could claim it, is not known';
   const fix = 'check that this machine is online and reaches the web; then check again';
-  return { code: 'target-unreadable', severity: 'warning', host, found, why, fix, records: [] };
+  return finding({ host }, 'target-unreadable', 'warning', { found, why, fix });
 }
 
 /** `shop.example.com → cdn.example.net → x.github.io`. */

@@ -1,5 +1,5 @@
 // Record sets: aws:route53/record:Record. terraform-provider-aws, internal/service/route53/record.go.
-import { canonical, isBelow } from '@petstore/custom-domains/names';
+import { canonical, isWithin } from '@petstore/custom-domains/names';
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { z } from 'zod';
 import type { HostedZone } from '../dns/hosted-zones.ts';
@@ -160,7 +160,7 @@ function nameMessages({ dns, zone, name, inputs: { type }, replaces }: Change): 
     replaces !== undefined && one.name === replaces.name && one.type === replaces.type;
   const own = dns.recordsAt(zone, name).filter((one) => !isReplaced(one));
   const types = new Set([...own, ...dns.foreign(zone, name), ...apexSets(zone, name)].map((one) => one.type));
-  if (name !== zone.name && !isBelow(name, zone.name))
+  if (!isWithin(name, zone.name))
     return [`RRSet with DNS name ${name}. is not permitted in zone ${zone.name}.`];
   if (types.has(type))
     return [`Tried to create resource record set [name='${name}.', type='${type}'] but it already exists`];
@@ -200,7 +200,7 @@ function aliasMessages({ dns, zone, inputs: { type } }: Change, target: string, 
   if (platform !== undefined && type === 'HTTPS' && platform.https === undefined)
     return [message('but that target was not found')];
   if (platform !== undefined && (platform.aliasZoneId ?? zoneId) === zoneId) return [];
-  const inside = zoneId === zone.id && (target === zone.name || isBelow(target, zone.name));
+  const inside = zoneId === zone.id && isWithin(target, zone.name);
   const found = dns.recordsAt(zone, target).some((record) => record.type === type);
   return [
     ...(inside ? [] : [message('but the alias target name does not lie within the target zone')]),
