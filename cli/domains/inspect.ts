@@ -130,13 +130,13 @@ export function detachments(plan: StackPlan, before?: StackPlan, deployed?: Depl
 
 /** What the preflight finds of the hosts, and of what their present records lead to: only a CNAME leads to something that may be deleted. */
 export async function checkHosts(...given: Parameters<typeof readHosts>): Promise<ReadHost[]> {
-  const [, , , context] = given;
-  const hosts = await readHosts(...given);
+  const [wanted, plan, deployed, context, { reader = context.newReader(), ...options } = {}] = given;
+  const hosts = await readHosts(wanted, plan, deployed, context, { reader, ...options });
   const aliases = hosts.filter(({ observation }) =>
     observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
   );
   const names = aliases.map(({ reading }) => reading.judgement.facts.plan.host);
-  const found = await checkTargets(names, context.newReader(), { signal: context.io.signal });
+  const found = await checkTargets(names, reader, { signal: context.io.signal });
   return hosts.map((one) => {
     const { judgement } = one.reading;
     const { plan } = judgement.facts;
