@@ -93,10 +93,8 @@ async function measureAll(bundles: readonly Bundle[], measure: (file: string) =>
 
 function rowsOf([ours, ...peers]: Awaited<ReturnType<typeof measureAll>>): BenchRow[] {
   return Object.values(PEERS).map(([title, most], index) => {
-    const [own, peer] = [ours, peers[index]].map((one) => one ?? { all: Number.NaN, note: '' }) as [
-      Peer,
-      Peer,
-    ];
+    // One of each was built.
+    const [own, peer] = [ours, peers[index]] as [Peer, Peer];
     const note = `ours ${own.note}; peer ${peer.note}`;
     return against(`load and first call, against ${title}`, [own.all, peer.all], most, milliseconds, note);
   });
