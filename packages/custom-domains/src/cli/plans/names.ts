@@ -21,9 +21,20 @@ export function targetOf(row: HostType, values: Values | undefined): string | un
   return isRegional ? ENDPOINTS.REGIONAL : row.target;
 }
 
-/** As they are written, and UNKNOWN for each that is not known, or is not a text. */
-export function namesIn(row: HostType, resource: Resource, values: Values | undefined): Text[] {
+const KNOWN = new WeakMap<Values, readonly Text[]>();
+
+/**
+ * As they are written, and UNKNOWN for each that is not known, or is not a text. Whoever finds the hosts of a resource and whoever refuses
+ * them ask: values are read once.
+ */
+export function namesIn(row: HostType, resource: Resource, values: Values | undefined): readonly Text[] {
   if (values === undefined) return [];
+  const names = KNOWN.get(values) ?? readNames(row, resource, values);
+  KNOWN.set(values, names);
+  return names;
+}
+
+function readNames(row: HostType, resource: Resource, values: Values): readonly Text[] {
   if (values.json === UNKNOWN) return [UNKNOWN];
   const names = writtenNames(row, resource, values).map((one) => (typeof one === 'string' ? one : UNKNOWN));
   // A name that has to be there and is not cannot be read.

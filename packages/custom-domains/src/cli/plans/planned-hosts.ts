@@ -75,7 +75,7 @@ export function plannedHosts(plan: Plan): PlannedHosts {
   const all = [...naming, ...routing.map(recordUse)].filter(isHostName);
   const refused = refusals(plan, zones, after);
   const ofName = groupedBy(refused, ({ host }) => host);
-  const moved = new Set(all.flatMap(({ name, isChanged }) => (isChanged ? [name] : [])));
+  const moved = new Set(all.filter(({ isChanged }) => isChanged).map(({ name }) => name));
   assertHostCount(moved.size);
   // Of what stays as it is, only what is said of these names matters.
   const uses = all
@@ -110,7 +110,7 @@ export function plannedHosts(plan: Plan): PlannedHosts {
     zones: zones.all,
     delegated: after.flatMap(({ type, name }) => (type === 'NS' && name !== undefined ? [name] : [])),
     caa: plannedCaa(before, after),
-    names: new Set(all.flatMap(({ name }) => (name === UNKNOWN ? [] : [name]))),
+    names: new Set(all.map(({ name }) => name).filter((name) => name !== UNKNOWN)),
   };
 }
 
@@ -160,7 +160,7 @@ function changedRecords(resource: Resource, zones: Zones): ChangedRecord[] {
 /** Names with an underscore are of records for programs (RFC 8552), such as those of a validation. */
 function isHostName({ name, isLoose }: Use): boolean {
   if (name === UNKNOWN) return true;
-  return isLoose ? normaliseHost(name).ok : !name.split('.').some((label) => label.startsWith('_'));
+  return isLoose ? normaliseHost(name).ok : !/(^|\.)_/.test(name);
 }
 
 /**
