@@ -40,6 +40,8 @@ interface EngineStackOptions {
 
 const REFUSED = 'a connection to the providers was refused: not of this user, by /proc/net/tcp or lsof';
 
+const BEGINS = '  … stack      deployed by pulumi up: from empty, it takes half a minute';
+
 /** Serves the providers and creates the stack; throws CommandError where there is no `pulumi`. */
 export async function startEngineStack(options: EngineStackOptions) {
   const { root, folder, cloud, signal } = options;
@@ -57,6 +59,8 @@ export async function startEngineStack(options: EngineStackOptions) {
   mkdirSync(join(folder, 'pulumi'), { recursive: true });
   writePrivate(folder, ENVIRONMENT_FILE, environmentFile(environment, root));
   const engine = { pulumi, root, environment, signal };
+  // Where nothing is a terminal, it is the only line for as long as that takes.
+  options.onLine(BEGINS);
   await runPulumi(engine, ['stack', 'select', LOCAL_STACK, '--create', '--non-interactive']);
 
   /** Without the table of the keys, which every deployed stack has, the stack is destroyed or only begun. */

@@ -1,4 +1,4 @@
-// The addresses, and commands to try, which fit into 80 columns and work when they are pasted in their order.
+// The addresses, and commands to try, which fit into 80 columns but for long folders, and work when they are pasted in their order.
 import { dirname, join, relative } from 'node:path';
 import { command, pad, shown } from '@petstore/custom-domains/output';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
@@ -9,8 +9,8 @@ export function welcome(out: Terminal, ready: Ready, engine: boolean): void {
   const ca = relative(process.cwd(), ready.caFile);
   const keyFile = join(dirname(ca), LOCAL_FILES.key);
   const [address, port] = dnsServer.split(':');
-  // As an argument, other users of the machine could read the key.
-  const authorization = `@${join(dirname(ca), LOCAL_FILES.authorization)}`;
+  // As an argument, other users of the machine could read the key. The function also works in another folder.
+  const authorization = `@${join(dirname(ready.caFile), LOCAL_FILES.authorization)}`;
   const label = (text: string) => out.paint('bold', pad(text, 9));
   const note = (text: string) => out.paint('dim', `(${text})`);
   const others = Object.values(hosts).filter(({ url }) => url !== apiUrl && url !== docsUrl);
@@ -30,7 +30,7 @@ export function welcome(out: Terminal, ready: Ready, engine: boolean): void {
     shown`  ${label('Log')}.local/${LOCAL_FILES.log}  ${note("requests, and the function's log")}`,
     shown``,
     shown`  Try it  ${note(`ID: of an animal${engine ? '; pulumi: in another terminal' : ''}`)}`,
-    shown`    api() { ${command`curl -sS --cacert ${ca}`} \\`,
+    shown`    api() { ${command`curl -sS --cacert ${ready.caFile}`} \\`,
     shown`      ${command`-H ${authorization}`} -H 'Content-Type: application/json' \\`,
     shown`      ${command`${apiUrl}`}"$@"; echo; }`,
     shown`    api /pets -d '{"name":"Rex","categoryId":1}'`,

@@ -54,6 +54,7 @@ test('the stack is selected and deployed, with a line of each resource at its en
   const expected = { outputs: READ, changes: [], failures: [], error: undefined };
   expect(await stack.deploy(PLAN)).toEqual(expected);
   expect(lines).toEqual([
+    expect.stringContaining('half a minute'),
     'created:  +  aws:s3:Bucket docs created',
     ' ~  aws:lambda:Function api-function updated [diff: ~code]',
     'Diagnostics:',
