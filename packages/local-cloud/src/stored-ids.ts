@@ -10,7 +10,7 @@ export function storedIds(folder: string, host: string): { mapping?: string; dis
   // A mapping to an earlier API, of a state that is lost, cannot be imported as one to the newest.
   const [newest] = apis.entries().at(-1) ?? [];
   const [mapping] =
-    mappings.entries().find(([, one]) => one.domainName === host && one.apiId === newest) ?? [];
+    mappings.entries().find(([, { inputs }]) => inputs.domainName === host && inputs.apiId === newest) ?? [];
   const distributions = createConfiguration({ store }).distributions.entries();
   const [distribution] = distributions.find(([, { inputs }]) => inputs.aliases?.includes(host)) ?? [];
   return { mapping, distribution };

@@ -160,7 +160,7 @@ describe('a zone file that was refused, so that DNS is that from before', () => 
 test('adopt finds the id of what serves the host here, which no tool of AWS can list', async () => {
   ready({ isRunning: false });
   const distributions = { E2EXAMPLE12345: { inputs: { aliases: [HOST] } } };
-  fixture.writeLocal('cloud.json', JSON.stringify({ 'cloudfront-distributions': distributions }));
+  fixture.writeLocal('cloud.json', JSON.stringify({ 'cloudfront/distributions': distributions }));
   await run('adopt', HOST);
   expect(fixture.read(FILE)).toContain(`{ host: ${HOST}, distribution: E2EXAMPLE12345 }`);
 });
@@ -173,8 +173,8 @@ test.each<[string, string, number, (readonly string[])?]>([
   const host = 'api.petstore.example';
   ready({ isRunning: false });
   const stored = {
-    'apigatewayv2/apis': { first: {}, second: {} },
-    'apigatewayv2/api-mappings': { a1b2c3: { domainName: host, apiId } },
+    'apigateway/apis': { first: {}, second: {} },
+    'apigateway/api-mappings': { a1b2c3: { inputs: { domainName: host, apiId } } },
   };
   fixture.writeLocal('cloud.json', JSON.stringify(stored));
   expect((await run('adopt', host, ...ids)).status).toBe(status);

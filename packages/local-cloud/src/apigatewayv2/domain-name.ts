@@ -6,9 +6,9 @@ import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import { randomId } from '../random-id.ts';
-import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { storedHandler } from '../resources/stored.ts';
 import { argsOf, region } from '../schema.ts';
-import { storedInputs } from './api.ts';
 import {
   type ApiMappingInputs,
   apiMappingInputs,
@@ -17,10 +17,6 @@ import {
 } from './inputs.ts';
 import { apiOf, badRequest, conflict, type DomainRecord, domainOf, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
-
-function arnOf({ region, inputs }: DomainRecord): string {
-  return `arn:aws:apigateway:${region}::/domainnames/${inputs.domainName}`;
-}
 
 /** For one operation: throws where it was requested as often as API Gateway takes it. */
 function throttle({ quotas, clock = Date.now }: CloudContext): () => void {
@@ -41,60 +37,47 @@ export function domainNameHandler(
 ): Handler {
   const [takeCreate, takeUpdate] = [throttle(context), throttle(context)];
   const { domains, mappings } = records;
-  const put = (domain: DomainRecord) => {
-    const { inputs, region } = domain;
-    checkCertificate(inputs, region, certificates.issued(inputs.domainNameConfiguration.certificateArn));
-    domains.set(inputs.domainName, domain);
-    hosts.attachDomain(domain);
-    return computedOf(domain);
-  };
-  return defineHandler({
+  return storedHandler({
     type: 'aws:apigatewayv2/domainName:DomainName',
     inputs: domainNameInputs,
     replaceOn: ['domainName'],
     computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
-    async create(inputs, { region }) {
-      takeCreate();
-      const { domainName } = inputs;
-      if (domains.get(domainName) !== undefined)
-        throw conflict('The domain name you provided already exists.');
-      const inRegion = domains.values().filter((one) => one.region === region);
-      context.quotas.assert('L-A93447B8', inRegion.length + 1);
-      const target = `d-${randomId(10)}.execute-api.${region}.localhost`;
-      return { id: domainName, computed: put({ region, inputs, target }) };
+    stored: domains,
+    newId: ({ domainName }) => domainName,
+    accept({ id, inputs, region, isNew, before }) {
+      const { domainNameConfiguration: configuration } = inputs;
+      if (isNew) {
+        takeCreate();
+        if (before !== undefined) throw conflict('The domain name you provided already exists.');
+        const inRegion = domains.values().filter((one) => one.region === region);
+        context.quotas.assert('L-A93447B8', inRegion.length + 1);
+      } else {
+        // A change of tags alone is another request: terraform-provider-aws, internal/service/apigatewayv2/domain_name.go.
+        const { inputs: former } = domainOf(records, id);
+        if (!isDeepStrictEqual(former.domainNameConfiguration, configuration)) takeUpdate();
+      }
+      checkCertificate(inputs, region, certificates.issued(configuration.certificateArn));
+      const targetDomainName =
+        before?.computed.domainNameConfiguration.targetDomainName ??
+        `d-${randomId(10)}.execute-api.${region}.localhost`;
+      return {
+        arn: `arn:aws:apigateway:${region}::/domainnames/${id}`,
+        apiMappingSelectionExpression: '$request.basepath',
+        domainNameConfiguration: {
+          ...configuration,
+          targetDomainName,
+          hostedZoneId: hostedZoneIdOf(region),
+        },
+      };
     },
-    async read(id) {
-      const domain = domains.get(id);
-      return domain && { inputs: domain.inputs, computed: computedOf(domain) };
-    },
-    // A change of tags alone is another request: terraform-provider-aws, internal/service/apigatewayv2/domain_name.go.
-    async update(id, inputs) {
-      const { inputs: before, ...domain } = domainOf(records, id);
-      if (!isDeepStrictEqual(before.domainNameConfiguration, inputs.domainNameConfiguration)) takeUpdate();
-      return put({ ...domain, inputs });
-    },
+    changed: hosts.attachDomain,
     // DeleteDomainName has the same pace. The provider's retries outlast it, for an hour (docs/scale.md).
-    async delete(id) {
-      const live = domains.get(id);
-      if (live === undefined) return;
+    async removing({ id, computed }) {
       await hosts.settled(id);
-      hosts.detach(live.target);
-      domains.delete(id);
-      for (const [key, { domainName }] of mappings.entries()) if (domainName === id) mappings.delete(key);
+      hosts.detach(computed.domainNameConfiguration.targetDomainName);
+      for (const [key, { inputs }] of mappings.entries()) if (inputs.domainName === id) mappings.delete(key);
     },
   });
-}
-
-function computedOf(domain: DomainRecord) {
-  return {
-    arn: arnOf(domain),
-    apiMappingSelectionExpression: '$request.basepath',
-    domainNameConfiguration: {
-      ...domain.inputs.domainNameConfiguration,
-      targetDomainName: domain.target,
-      hostedZoneId: hostedZoneIdOf(domain.region),
-    },
-  };
 }
 
 /** A domain name needs a certificate that is issued, in its region, and covers its name. */
@@ -117,24 +100,23 @@ function checkCertificate(
 
 export function apiMappingHandler(records: Records, hosts: Hosts): Handler {
   const { stages, mappings } = records;
-  const stored = storedInputs(mappings, 6, ({ apiId, domainName, stage }: ApiMappingInputs, id) => {
-    domainOf(records, domainName);
-    apiOf(records, apiId);
-    if (stages.get(`${apiId}/${stage}`) === undefined) throw badRequest('Invalid stage identifier specified');
-    if (mappings.entries().some(([key, one]) => key !== id && one.domainName === domainName))
-      throw conflict('ApiMapping key already exists for this domain name');
-  });
-  return defineHandler({
+  return storedHandler<ApiMappingInputs, object>({
     type: 'aws:apigatewayv2/apiMapping:ApiMapping',
     inputs: apiMappingInputs,
     replaceOn: ['apiId', 'domainName'],
-    ...stored,
-    read: (path, _context, known) => stored.read(known === undefined ? importedId(path) : path),
-    async delete(id) {
-      const mapping = mappings.get(id);
-      if (mapping !== undefined) await hosts.settled(mapping.domainName);
-      mappings.delete(id);
+    stored: mappings,
+    newId: () => randomId(6),
+    key: (id, inputs) => (inputs === undefined ? importedId(id) : id),
+    accept({ id, inputs: { apiId, domainName, stage } }) {
+      domainOf(records, domainName);
+      apiOf(records, apiId);
+      if (stages.get(`${apiId}/${stage}`) === undefined)
+        throw badRequest('Invalid stage identifier specified');
+      if (mappings.values().some((one) => one.id !== id && one.inputs.domainName === domainName))
+        throw conflict('ApiMapping key already exists for this domain name');
+      return {};
     },
+    removing: ({ inputs }) => hosts.settled(inputs.domainName),
   });
 }
 
@@ -163,14 +145,14 @@ export function getDomainName({ domains }: Records): Invoke {
   });
 }
 
-function describe(domain: DomainRecord): object {
-  const { region, target, inputs } = domain;
+function describe({ region, inputs, computed }: DomainRecord): object {
   const { domainName, domainNameConfiguration, tags = {} } = inputs;
   const { certificateArn, endpointType, ipAddressType, securityPolicy } = domainNameConfiguration;
+  const { targetDomainName, hostedZoneId } = computed.domainNameConfiguration;
   return {
-    ...{ id: domainName, domainName, arn: arnOf(domain), region, securityPolicy, tags },
-    regionalDomainName: target,
-    regionalZoneId: hostedZoneIdOf(region),
+    ...{ id: domainName, domainName, arn: computed.arn, region, securityPolicy, tags },
+    regionalDomainName: targetDomainName,
+    regionalZoneId: hostedZoneId,
     regionalCertificateArn: certificateArn,
     endpointConfigurations: [{ types: [endpointType], ipAddressType }],
   };

@@ -29,7 +29,7 @@ export async function integrate(
   route: RouteInputs,
   event: object,
 ): Promise<IntegrationOutcome> {
-  const integration = records.integrations.get(integrationIdOf(route.target ?? ''));
+  const integration = records.integrations.get(integrationIdOf(route.target ?? ''))?.inputs;
   const arn = functionArnOf(integration?.integrationUri ?? '');
   const refused = (error: string) => own(500, 'Internal Server Error', error);
   if (integration === undefined || arn === undefined)

@@ -1,4 +1,5 @@
 // What API Gateway stores, how its resources find each other, and the refusals that they share.
+import type { Stored } from '../resources/stored.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Store } from '../store.ts';
 import type {
@@ -10,18 +11,16 @@ import type {
   StageInputs,
 } from './inputs.ts';
 
-export interface ApiRecord {
-  readonly id: string;
-  readonly region: string;
-  readonly inputs: ApiInputs;
-}
+export type ApiRecord = Stored<ApiInputs>;
 
-export interface DomainRecord {
-  readonly region: string;
-  readonly inputs: DomainNameInputs;
-  /** `d-….execute-api.<region>.localhost`. */
-  readonly target: string;
-}
+/** `computed`: the regional domain name is `d-….execute-api.<region>.localhost`. */
+export type DomainRecord = Stored<
+  DomainNameInputs,
+  {
+    readonly arn: string;
+    readonly domainNameConfiguration: { readonly targetDomainName: string; readonly hostedZoneId: string };
+  }
+>;
 
 /** What serves a request. */
 export interface Target {
@@ -33,13 +32,13 @@ export type Records = ReturnType<typeof createRecords>;
 
 export function createRecords(store: Store) {
   return {
-    apis: store.collection<ApiRecord>('apigatewayv2/apis'),
-    integrations: store.collection<IntegrationInputs>('apigatewayv2/integrations'),
-    routes: store.collection<RouteInputs>('apigatewayv2/routes'),
+    apis: store.collection<ApiRecord>('apigateway/apis'),
+    integrations: store.collection<Stored<IntegrationInputs>>('apigateway/integrations'),
+    routes: store.collection<Stored<RouteInputs>>('apigateway/routes'),
     /** Keyed by `<API id>/<stage name>`. */
-    stages: store.collection<StageInputs>('apigatewayv2/stages'),
-    domains: store.collection<DomainRecord>('apigatewayv2/domain-names'),
-    mappings: store.collection<ApiMappingInputs>('apigatewayv2/api-mappings'),
+    stages: store.collection<Stored<StageInputs>>('apigateway/stages'),
+    domains: store.collection<DomainRecord>('apigateway/domain-names'),
+    mappings: store.collection<Stored<ApiMappingInputs>>('apigateway/api-mappings'),
   };
 }
 
@@ -58,7 +57,7 @@ export function domainOf({ domains }: Records, domainName: string): DomainRecord
 }
 
 /** The host of the default endpoint: `<id>.execute-api.<region>.localhost`. */
-export function hostOfApi({ id, region }: ApiRecord): string {
+export function hostOfApi({ id, region }: Pick<ApiRecord, 'id' | 'region'>): string {
   return `${id}.execute-api.${region}.localhost`;
 }
 

@@ -42,7 +42,7 @@ export function createServe(context: CloudContext, records: Records, functions: 
       const headers = Object.entries(preflightHeaders(cors, request.headers));
       return { response: { status: 204, headers, body: Buffer.alloc(0) } };
     }
-    const route = records.routes.values().find(({ apiId }) => apiId === target.api.id);
+    const route = records.routes.values().find(({ inputs }) => inputs.apiId === target.api.id)?.inputs;
     if (route === undefined) return own(404, 'Not Found');
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === undefined) return own(413, 'Request Entity Too Large');

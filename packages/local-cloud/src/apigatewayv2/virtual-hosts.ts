@@ -39,7 +39,8 @@ export function createHosts(records: Records, serve: Serve, { ingress, certifica
   }
   return {
     attachApi: (api: ApiRecord) => attach(hostOfApi(api), api.region, findApi(records, api.region)),
-    attachDomain({ inputs: { domainName }, region, target }: DomainRecord) {
+    attachDomain({ id: domainName, region, computed }: DomainRecord) {
+      const { targetDomainName: target } = computed.domainNameConfiguration;
       const find = (host: string) =>
         host === domainName ? targetOfDomain(records, domainName) : 'unknown host';
       attach(target, region, find, domainName);
@@ -79,13 +80,13 @@ export function hostedZoneIdOf(region: string): string {
 }
 
 function targetOfDomain(records: Records, domain: string): Found {
-  const mapping = records.mappings.values().find(({ domainName }) => domainName === domain);
+  const mapping = records.mappings.values().find(({ inputs }) => inputs.domainName === domain)?.inputs;
   return mapping && deployed(records, mapping.apiId, mapping.stage);
 }
 
 /** Only autoDeploy creates deployments here: a stage without it serves nothing. */
 function deployed(records: Records, apiId: string, name: string): Found {
   const api = records.apis.get(apiId);
-  const stage = records.stages.get(`${apiId}/${name}`);
+  const stage = records.stages.get(`${apiId}/${name}`)?.inputs;
   return api === undefined || stage?.autoDeploy !== true ? undefined : { api, stage };
 }

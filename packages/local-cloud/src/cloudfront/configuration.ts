@@ -2,6 +2,7 @@
 import type { CloudContext } from '../context.ts';
 import type { Certificates, Ingress, Names } from '../interfaces.ts';
 import { randomId } from '../random-id.ts';
+import type { Stored } from '../resources/stored.ts';
 import type { Buckets } from '../s3/index.ts';
 import type {
   DistributionInputs,
@@ -11,14 +12,15 @@ import type {
   ResponseHeadersPolicyInputs,
 } from './inputs.ts';
 
-interface Stored<Inputs, Computed = object> {
-  readonly inputs: Inputs;
-  readonly computed: Computed & { readonly arn: string; readonly etag: string };
+/** As the provider has it of each resource. */
+interface Versioned {
+  readonly arn: string;
+  readonly etag: string;
 }
 
 export type StoredDistribution = Stored<
   DistributionInputs,
-  { readonly domainName: string; readonly hostedZoneId: string; readonly callerReference: string }
+  Versioned & { readonly domainName: string; readonly hostedZoneId: string; readonly callerReference: string }
 >;
 
 export type CloudFrontConfiguration = ReturnType<typeof createConfiguration>;
@@ -33,21 +35,22 @@ export interface CloudFrontDeps {
 }
 
 export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
-  const distributions = store.collection<StoredDistribution>('cloudfront-distributions');
-  const functions = store.collection<Stored<FunctionInputs>>('cloudfront-functions');
-  const policies = store.collection<Stored<ResponseHeadersPolicyInputs>>(
-    'cloudfront-response-headers-policies',
-  );
-  const stores = store.collection<Stored<KeyValueStoreInputs>>('cloudfront-key-value-stores');
-  /** The key is the ARN of the store, a comma and the key. */
-  const keys = store.collection<KeyInputs>('cloudfront-key-value-pairs');
+  const of = <Inputs, Computed = Versioned>(name: string) =>
+    store.collection<Stored<Inputs, Computed>>(`cloudfront/${name}`);
+  const distributions = store.collection<StoredDistribution>('cloudfront/distributions');
+  const functions = of<FunctionInputs>('functions');
+  const headersPolicies = of<ResponseHeadersPolicyInputs>('response-headers-policies');
+  /** By their ARNs. */
+  const stores = of<KeyValueStoreInputs>('key-value-stores');
+  /** By the ARN of the store, a comma and the key. */
+  const keys = of<KeyInputs, object>('key-value-pairs');
   return {
-    ...{ distributions, functions, headersPolicies: policies, stores, keys },
+    ...{ distributions, functions, headersPolicies, stores, keys },
     /** What the function reads with `cf.kvs()`; undefined where it has no store. */
     pairsOf(arn: string | undefined): Readonly<Record<string, string>> | undefined {
       if (arn === undefined) return undefined;
-      const own = keys.values().filter(({ keyValueStoreArn }) => keyValueStoreArn === arn);
-      return Object.fromEntries(own.map(({ key, value }) => [key, value]));
+      const own = keys.values().filter(({ inputs }) => inputs.keyValueStoreArn === arn);
+      return Object.fromEntries(own.map(({ inputs }) => [inputs.key, inputs.value]));
     },
     byHost: (host: string) =>
       distributions
@@ -55,7 +58,7 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
         .find(({ inputs, computed }) => computed.domainName === host || inputs.aliases.includes(host)),
     /** How many distributions, without the one of the id, `refers` is true for. */
     others: (id: string, refers: (inputs: DistributionInputs) => boolean) =>
-      distributions.entries().filter(([other, { inputs }]) => other !== id && refers(inputs)).length,
+      distributions.values().filter((other) => other.id !== id && refers(other.inputs)).length,
     functionByArn: (arn: string) => functions.values().find(({ computed }) => computed.arn === arn),
     inUse: (refers: (inputs: DistributionInputs) => boolean) =>
       distributions.values().some(({ inputs }) => refers(inputs)),

@@ -6,7 +6,8 @@ import type { CloudContext } from '../context.ts';
 import type { Certificates } from '../interfaces.ts';
 import type { QuotaId, Quotas } from '../quotas.ts';
 import { randomId } from '../random-id.ts';
-import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { storedHandler } from '../resources/stored.ts';
 import { argsOf } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import {
@@ -17,7 +18,6 @@ import {
   hasFunction,
   hasHeadersPolicy,
   MANAGED_CACHE_POLICIES,
-  type StoredDistribution,
 } from './configuration.ts';
 import { type DistributionInputs, distributionInputs } from './inputs.ts';
 import { isS3Host } from './origin.ts';
@@ -30,42 +30,29 @@ export function distributionHandler(
   { context, configuration, certificates }: CloudFrontDeps,
   hosts: VirtualHosts,
 ): Handler {
-  const { distributions } = configuration;
-  const put = (id: string, inputs: DistributionInputs, before: StoredDistribution | undefined) => {
-    checkReferences(configuration, inputs);
-    checkQuotas(context.quotas, configuration, inputs, id);
-    checkAliases(configuration, inputs, before && id);
-    checkCertificate(certificates, inputs);
-    const computed = {
-      ...(before?.computed ?? firstComputed(context, id)),
-      etag: cloudFrontId(),
-      lastModifiedTime: new Date().toISOString(),
-    };
-    distributions.set(id, { inputs, computed });
-    hosts.attach({ inputs, computed });
-    return computed;
-  };
-  return defineHandler({
+  return storedHandler({
     type: 'aws:cloudfront/distribution:Distribution',
     inputs: distributionInputs,
     replaceOn: [],
-    async create(inputs) {
-      const id = cloudFrontId();
-      return { id, computed: put(id, inputs, undefined) };
-    },
-    read: async (id) => distributions.get(id),
-    async update(id, inputs) {
-      const before = distributions.get(id);
-      if (before === undefined)
+    stored: configuration.distributions,
+    newId: cloudFrontId,
+    accept({ id, inputs, isNew, before }) {
+      if (!isNew && before === undefined)
         throw new ServiceError('NoSuchDistribution', 'The specified distribution does not exist.', 404);
-      return put(id, inputs, before);
+      checkReferences(configuration, inputs);
+      checkQuotas(context.quotas, configuration, inputs, id);
+      checkAliases(configuration, inputs, id);
+      checkCertificate(certificates, inputs);
+      return {
+        ...(before?.computed ?? firstComputed(context, id)),
+        etag: cloudFrontId(),
+        lastModifiedTime: new Date().toISOString(),
+      };
     },
+    changed: hosts.attach,
     // The provider disables a distribution before it deletes it, so DistributionNotDisabled never shows.
-    async delete(id) {
-      const distribution = distributions.get(id);
-      if (distribution === undefined) return;
+    async removing(distribution) {
       await hosts.settled(distribution);
-      distributions.delete(id);
       hosts.detach(distribution);
     },
   });
@@ -130,14 +117,13 @@ function checkQuotas(
 const REQUIREMENTS =
   'For more details, see: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html#alternate-domain-names-requirements';
 
-/** Throws where another distribution has one of the names. `id`: the distribution itself, where it exists. */
+/** Throws where another distribution has one of the names. */
 function checkAliases(
-  { distributions }: CloudFrontConfiguration,
+  { others }: CloudFrontConfiguration,
   { aliases }: DistributionInputs,
-  id: string | undefined,
+  id: string,
 ): void {
-  const others = distributions.entries().filter(([otherId]) => otherId !== id);
-  const taken = (alias: string) => others.some(([, { inputs }]) => inputs.aliases.includes(alias));
+  const taken = (alias: string) => others(id, (other) => other.aliases.includes(alias)) > 0;
   const message = 'One or more of the CNAMEs you provided are already associated with a different resource.';
   refuseIf(aliases.some(taken), 'CNAMEAlreadyExists', message, 409);
 }

@@ -3,16 +3,11 @@
 // replacements of terraform-provider-aws, internal/service/cloudfront/key_value_store.go and cloudfrontkeyvaluestore/key.go.
 import { randomUUID } from 'node:crypto';
 import type { Quotas } from '../quotas.ts';
-import { defineHandler, type Handler } from '../resources/handler.ts';
+import type { Handler } from '../resources/handler.ts';
+import { storedHandler } from '../resources/stored.ts';
 import { ServiceError } from '../service-error.ts';
 import { type CloudFrontConfiguration, type CloudFrontDeps, cloudFrontId } from './configuration.ts';
-import {
-  type FunctionInputs,
-  type KeyInputs,
-  type KeyValueStoreInputs,
-  keyInputs,
-  keyValueStoreInputs,
-} from './inputs.ts';
+import { type FunctionInputs, type KeyInputs, keyInputs, keyValueStoreInputs } from './inputs.ts';
 
 /** A function's store exists, and has room for another function. */
 export function checkStore(
@@ -33,72 +28,49 @@ export function checkStore(
 export function keyValueStoreHandler({ context: { accountId }, configuration }: CloudFrontDeps): Handler {
   const { stores, functions, keys } = configuration;
   const arnOf = (id: string) => `arn:aws:cloudfront::${accountId}:key-value-store/${id}`;
-  const put = (id: string, inputs: KeyValueStoreInputs) => {
-    const lastModifiedTime = new Date().toISOString();
-    const computed = { arn: arnOf(id), etag: cloudFrontId(), lastModifiedTime };
-    stores.set(arnOf(id), { inputs, computed });
-    return computed;
-  };
-  return defineHandler({
+  return storedHandler({
     type: 'aws:cloudfront/keyValueStore:KeyValueStore',
     inputs: keyValueStoreInputs,
     replaceOn: ['name'],
     autoname: 'name',
-    async create(inputs) {
-      if (stores.values().some((one) => one.inputs.name === inputs.name))
+    stored: stores,
+    newId: () => randomUUID(),
+    key: arnOf,
+    accept({ id, inputs, isNew }) {
+      if (isNew && stores.values().some((one) => one.inputs.name === inputs.name))
         throw new ServiceError(
           'EntityAlreadyExists',
           'The entity already exists. You must provide a unique entity.',
           409,
         );
-      const id = randomUUID();
-      return { id, computed: put(id, inputs) };
-    },
-    read: async (id) => stores.get(arnOf(id)),
-    async update(id, inputs) {
       // The SDK's own check: UpdateKeyValueStore requires one.
-      if (inputs.comment === undefined)
+      if (!isNew && inputs.comment === undefined)
         throw new Error('missing required field, UpdateKeyValueStoreInput.Comment');
-      return put(id, inputs);
+      return { arn: arnOf(id), etag: cloudFrontId(), lastModifiedTime: new Date().toISOString() };
     },
-    async delete(id) {
-      const arn = arnOf(id);
+    removing({ computed: { arn } }) {
       if (functions.values().some(({ inputs }) => inputs.keyValueStoreAssociations?.includes(arn)))
         throw new ServiceError(
           'CannotDeleteEntityWhileInUse',
           'The entity cannot be deleted while it is in use.',
           409,
         );
-      stores.delete(arn);
-      for (const { key, keyValueStoreArn } of keys.values())
-        if (keyValueStoreArn === arn) keys.delete(`${arn},${key}`);
+      for (const { id, inputs } of keys.values()) if (inputs.keyValueStoreArn === arn) keys.delete(id);
     },
   });
 }
 
-export function keyHandler({ configuration }: CloudFrontDeps): Handler {
-  const { stores, keys } = configuration;
-  /** PutKey replaces a value that is there. */
-  const put = (inputs: KeyInputs) => {
-    const { keyValueStoreArn: arn, key } = inputs;
-    const id = `${arn},${key}`;
-    if (stores.get(arn) === undefined)
-      throw new ServiceError('ResourceNotFoundException', 'Resource was not found.', 404);
-    keys.set(id, inputs);
-    return {};
-  };
-  return defineHandler({
+/** PutKey replaces a value that is there. */
+export function keyHandler({ configuration: { stores, keys } }: CloudFrontDeps): Handler {
+  return storedHandler<KeyInputs, object>({
     type: 'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey',
     inputs: keyInputs,
     replaceOn: ['keyValueStoreArn', 'key'],
-    async create(inputs) {
-      return { id: `${inputs.keyValueStoreArn},${inputs.key}`, computed: put(inputs) };
+    stored: keys,
+    newId: ({ keyValueStoreArn, key }) => `${keyValueStoreArn},${key}`,
+    accept({ inputs: { keyValueStoreArn } }) {
+      if (stores.get(keyValueStoreArn) !== undefined) return {};
+      throw new ServiceError('ResourceNotFoundException', 'Resource was not found.', 404);
     },
-    async read(id) {
-      const inputs = keys.get(id);
-      return inputs && { inputs, computed: {} };
-    },
-    update: async (_id, inputs) => put(inputs),
-    delete: async (id) => void keys.delete(id),
   });
 }

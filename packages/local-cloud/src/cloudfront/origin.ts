@@ -38,13 +38,13 @@ function readObject(
   return read instanceof ServiceError ? s3Error(read) : objectAnswer(read);
 }
 
-function objectAnswer({ inputs, computed }: StoredObject): EdgeResponse {
+function objectAnswer({ inputs, computed, changedAt }: StoredObject): EdgeResponse {
   const { contentType, cacheControl, content } = inputs;
   return {
     status: 200,
     headers: {
       'content-type': contentType,
-      'last-modified': computed.lastModified,
+      'last-modified': new Date(changedAt).toUTCString(),
       ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
     },
     body: Buffer.from(content),

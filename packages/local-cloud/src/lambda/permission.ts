@@ -1,7 +1,8 @@
 // Permissions to invoke a function: aws:lambda/permission:Permission.
 import type { CloudContext } from '../context.ts';
 import type { Functions } from '../interfaces.ts';
-import { defineHandler, type Handler } from '../resources/handler.ts';
+import type { Handler } from '../resources/handler.ts';
+import { type Stored, storedHandler } from '../resources/stored.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { type PermissionInputs, permissionInputs } from './inputs.ts';
@@ -20,17 +21,21 @@ export function permissionHandler(
     const { functionArn, qualifier } = splitArn(arn);
     return isVersion(qualifier) ? recordOf(functionArn, qualifier) : aliases.get(arn);
   };
-  return defineHandler({
+  return storedHandler<PermissionInputs, object>({
     type: 'aws:lambda/permission:Permission',
     inputs: permissionInputs,
     replaceOn: ['statementId', 'action', 'function', 'principal', 'qualifier', 'sourceArn', 'sourceAccount'],
     autoname: 'statementId',
-    async create(inputs, { region }) {
+    stored: permissions,
+    newId: ({ statementId }) => statementId,
+    key: (id, inputs, region) => (inputs === undefined ? id : `${arnOf(inputs, region)}/${id}`),
+    accept({ inputs, region, isNew, before }) {
+      // Every input replaces.
+      if (!isNew) return {};
       const arn = arnOf(inputs, region);
       if (find(arn) === undefined)
         throw new ServiceError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
-      const key = `${arn}/${inputs.statementId}`;
-      if (permissions.get(key) !== undefined)
+      if (before !== undefined)
         throw new ServiceError(
           'ResourceConflictException',
           `The statement id (${inputs.statementId}) provided already exists. ` +
@@ -38,21 +43,10 @@ export function permissionHandler(
           409,
         );
       const own = permissions.entries().filter(([other]) => other.startsWith(`${arn}/`));
-      const statements = [...own.map(([, one]) => one), inputs].map((one) => statementOf(one, arn));
+      const statements = [...own.map(([, one]) => one.inputs), inputs].map((one) => statementOf(one, arn));
       quotas.assert('policy-bytes', Buffer.byteLength(policyOf(statements)));
-      permissions.set(key, inputs);
-      return { id: inputs.statementId, computed: {} };
+      return {};
     },
-    async read(id, { region }, known) {
-      const inputs =
-        known === undefined
-          ? permissions.values().find((one) => one.statementId === id)
-          : permissions.get(`${arnOf(known, region)}/${id}`);
-      return inputs && { inputs, computed: {} };
-    },
-    // Every input replaces.
-    update: async () => ({}),
-    delete: async (id, old, { region }) => void permissions.delete(`${arnOf(old, region)}/${id}`),
   });
 }
 
@@ -78,11 +72,13 @@ function statementOf(
  * "If you invoke the function with a qualified ARN, Lambda uses the policy of that version or alias": one for the
  * function itself does not apply to it (https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html).
  */
-export function createPermits(permissions: Collection<PermissionInputs>): Functions['permits'] {
+export function createPermits(permissions: Collection<Stored<PermissionInputs>>): Functions['permits'] {
   return (arn, principal, sourceArn) =>
     permissions
       .entries()
-      .some(([key, one]) => key.startsWith(`${policyArn(arn)}/`) && allows(one, principal, sourceArn));
+      .some(
+        ([key, { inputs }]) => key.startsWith(`${policyArn(arn)}/`) && allows(inputs, principal, sourceArn),
+      );
 }
 
 function allows(permission: PermissionInputs, principal: string, sourceArn: string): boolean {

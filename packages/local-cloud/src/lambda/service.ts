@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
+import type { Stored } from '../resources/stored.ts';
 import type { PermissionInputs } from './inputs.ts';
 import { type AliasRecord, type FunctionRecord, LATEST, versionKey } from './records.ts';
 import type { RunningVersions } from './running-versions.ts';
@@ -22,7 +23,7 @@ export function createFunctionService(
   /** Keyed by `<function ARN>:<alias>`. */
   const aliases = store.collection<AliasRecord>('lambda/aliases');
   /** Keyed by `<function ARN, with its qualifier>/<statement id>`. */
-  const permissions = store.collection<PermissionInputs>('lambda/permissions');
+  const permissions = store.collection<Stored<PermissionInputs>>('lambda/policies');
   /** The last number of a version that a function had, by its ARN; kept when the function is deleted. */
   const lastVersions = store.collection<number>('lambda/last-versions');
 

@@ -3,29 +3,23 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
-import { defineHandler, type Handler } from '../resources/handler.ts';
+import type { Handler } from '../resources/handler.ts';
+import { type Stored, storedHandler } from '../resources/stored.ts';
 import type { Collection } from '../store.ts';
 import { type Inputs, RECORDED, type RecordedType } from './types.ts';
-
-interface StoredResource {
-  readonly id: string;
-  readonly region: string;
-  readonly inputs: Inputs;
-  readonly computed: object;
-}
 
 export type Recorded = ReturnType<typeof createRecorded>;
 
 export function createRecorded(context: CloudContext) {
-  const collection = (type: string) => context.store.collection<StoredResource>(`recorded/${type}`);
+  const collection = (type: string) => context.store.collection<Stored<Inputs>>(`recorded/${type}`);
   return {
     handlers: Object.entries(RECORDED).map(([type, definition]) =>
       recordedHandler(type, definition, { accountId: context.accountId, stored: collection(type) }),
     ),
     /** Every resource of that type, for the services that read some of them. */
-    resources: (type: string): readonly StoredResource[] => collection(type).values(),
+    resources: (type: string): readonly Stored<Inputs>[] => collection(type).values(),
     /** `key`: what an import names it by. */
-    find: (type: string, region: string, key: string): StoredResource | undefined =>
+    find: (type: string, region: string, key: string): Stored<Inputs> | undefined =>
       collection(type).get(`${region}/${key}`),
   };
 }
@@ -49,35 +43,21 @@ const PRESENT = z.unknown().refine((value) => value !== undefined, { error: 'is 
 
 function recordedHandler(
   type: string,
-  { replaceOn, autoname, required = [], ...definition }: RecordedType,
-  { accountId, stored }: { readonly accountId: string; readonly stored: Collection<StoredResource> },
+  { replaceOn, autoname, required = [], key, id: idOf, computed }: RecordedType,
+  { accountId, stored }: { readonly accountId: string; readonly stored: Collection<Stored<Inputs>> },
 ): Handler {
-  const keyOf = (id: string, known: Inputs | undefined, region: string) =>
-    `${region}/${(known && definition.key?.(known)) ?? id}`;
-  const put = (id: string, given: Inputs, region: string) => {
-    const computed = definition.computed?.(id, given, { region, accountId }) ?? {};
-    stored.set(keyOf(id, given, region), { id, region, inputs: given, computed });
-    return computed;
-  };
-  let schema: z.ZodType<Inputs> | undefined;
-  return defineHandler<Inputs, object>({
-    ...{ type, replaceOn, ...(autoname !== undefined && { autoname }) },
-    get inputs() {
-      schema ??= namesOf(type, required);
-      return schema;
-    },
-    async create(given, { region }) {
-      const id = definition.id(given, { region, accountId });
-      return { id, computed: put(id, given, region) };
-    },
-    // By its id where it was renamed since: an id does not change with the name.
-    read: async (id, { region }, known) =>
-      stored.get(keyOf(id, known, region)) ??
-      stored.values().find((one) => one.region === region && one.id === id),
-    async update(id, given, old, { region }) {
-      stored.delete(keyOf(id, old, region));
-      return put(id, given, region);
-    },
-    delete: async (id, old, { region }) => void stored.delete(keyOf(id, old, region)),
+  let names: z.ZodType<Inputs> | undefined;
+  const handler = storedHandler<Inputs, object>({
+    ...{ type, replaceOn, inputs: z.never(), ...(autoname !== undefined && { autoname }), stored },
+    newId: (inputs, region) => idOf(inputs, { region, accountId }),
+    key: (id, inputs, region) => `${region}/${(inputs && key?.(inputs)) ?? id}`,
+    accept: ({ id, inputs, region }) => computed?.(id, inputs, { region, accountId }) ?? {},
   });
+  return {
+    ...handler,
+    get inputs() {
+      names ??= namesOf(type, required);
+      return names as z.ZodType<never>;
+    },
+  };
 }

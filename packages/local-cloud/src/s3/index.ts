@@ -5,7 +5,8 @@ import type { BucketArgs } from '@pulumi/aws/s3/bucket.js';
 import type { BucketObjectv2Args } from '@pulumi/aws/s3/bucketObjectv2.js';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
-import { defineHandler, type Handler } from '../resources/handler.ts';
+import type { Handler } from '../resources/handler.ts';
+import { type Stored, storedHandler } from '../resources/stored.ts';
 import { argsOf, needed, region, tags } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
@@ -29,33 +30,18 @@ const objectInputs = argsOf<BucketObjectv2Args>()({
 
 type ObjectInputs = z.infer<typeof objectInputs>;
 
-export interface StoredObject {
-  readonly inputs: ObjectInputs;
-  readonly computed: { readonly arn: string; readonly etag: string; readonly lastModified: string };
-}
-
-interface StoredBucket {
-  readonly inputs: z.infer<typeof bucketInputs>;
-  readonly computed: { readonly arn: string };
-}
+export type StoredObject = Stored<ObjectInputs, { readonly arn: string; readonly etag: string }>;
 
 const noSuchBucket = () => new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
 
 export class Buckets {
-  readonly buckets: Collection<StoredBucket>;
+  readonly buckets: Collection<Stored<z.infer<typeof bucketInputs>, { readonly arn: string }>>;
   /** By `bucket/key`. */
   readonly objects: Collection<StoredObject>;
 
   constructor({ store }: CloudContext) {
-    this.buckets = store.collection('s3-buckets');
-    this.objects = store.collection('s3-objects');
-  }
-
-  /** The bucket with the name; throws S3's NoSuchBucket. */
-  existing(name: string): StoredBucket {
-    const bucket = this.buckets.get(name);
-    if (bucket === undefined) throw noSuchBucket();
-    return bucket;
+    this.buckets = store.collection('s3/buckets');
+    this.objects = store.collection('s3/objects');
   }
 
   /**
@@ -67,13 +53,6 @@ export class Buckets {
     const object = isSigned ? this.objects.get(`${bucketName}/${key}`) : undefined;
     return object ?? new ServiceError('AccessDenied', 'Access Denied', 403);
   }
-
-  keys(bucketName: string): string[] {
-    return this.objects
-      .values()
-      .filter(({ inputs }) => inputs.bucket === bucketName)
-      .map(({ inputs }) => inputs.key);
-  }
 }
 
 /** CloudFront reads from the buckets. */
@@ -82,66 +61,48 @@ export function createS3(context: CloudContext) {
   return { buckets, handlers: [bucketHandler(buckets), objectHandler(buckets)] };
 }
 
-function bucketHandler(buckets: Buckets): Handler {
-  return defineHandler({
+function bucketHandler({ buckets, objects }: Buckets): Handler {
+  return storedHandler({
     type: 'aws:s3/bucket:Bucket',
     inputs: bucketInputs,
     replaceOn: ['bucket'],
     autoname: 'bucket',
-    async create(inputs, { region }) {
-      const { bucket } = inputs;
-      if (buckets.buckets.get(bucket) !== undefined) {
+    stored: buckets,
+    newId: ({ bucket }) => bucket,
+    accept({ id, region, isNew, before }) {
+      if (!isNew && before === undefined) throw noSuchBucket();
+      if (isNew && before !== undefined) {
         const message = 'Your previous request to create the named bucket succeeded and you already own it.';
         throw new ServiceError('BucketAlreadyOwnedByYou', message, 409);
       }
-      const computed = {
-        arn: `arn:aws:s3:::${bucket}`,
-        bucketDomainName: `${bucket}.s3.amazonaws.com`,
-        bucketRegionalDomainName: `${bucket}.s3.${region}.amazonaws.com`,
+      return {
+        arn: `arn:aws:s3:::${id}`,
+        bucketDomainName: `${id}.s3.amazonaws.com`,
+        bucketRegionalDomainName: `${id}.s3.${region}.amazonaws.com`,
         region,
       };
-      buckets.buckets.set(bucket, { inputs, computed });
-      return { id: bucket, computed };
     },
-    read: async (id) => buckets.buckets.get(id),
-    async update(id, inputs) {
-      const { computed } = buckets.existing(id);
-      buckets.buckets.set(id, { inputs, computed });
-      return computed;
-    },
-    async delete(id, { forceDestroy }) {
-      const keys = buckets.keys(id);
-      if (keys.length > 0 && !forceDestroy)
+    removing({ id }, { forceDestroy }) {
+      const own = objects.values().filter(({ inputs }) => inputs.bucket === id);
+      if (own.length > 0 && !forceDestroy)
         throw new ServiceError('BucketNotEmpty', 'The bucket you tried to delete is not empty', 409);
-      for (const key of keys) buckets.objects.delete(`${id}/${key}`);
-      buckets.buckets.delete(id);
+      for (const object of own) objects.delete(object.id);
     },
   });
 }
 
-function objectHandler(buckets: Buckets): Handler {
-  const put = (inputs: ObjectInputs) => {
-    const { bucket, key, content } = inputs;
-    const computed = {
-      arn: `${buckets.existing(bucket).computed.arn}/${key}`,
-      etag: createHash('md5').update(content).digest('hex'),
-      lastModified: new Date().toUTCString(),
-    };
-    buckets.objects.set(`${bucket}/${key}`, { inputs, computed });
-    return { arn: computed.arn, etag: computed.etag };
-  };
-  return defineHandler({
+function objectHandler({ buckets, objects }: Buckets): Handler {
+  return storedHandler({
     type: 'aws:s3/bucketObjectv2:BucketObjectv2',
     inputs: objectInputs,
     replaceOn: ['bucket', 'key'],
-    create: async (inputs) => ({ id: `${inputs.bucket}/${inputs.key}`, computed: put(inputs) }),
-    async read(id) {
-      const object = buckets.objects.get(id);
-      if (object === undefined) return undefined;
-      const { arn, etag } = object.computed;
-      return { inputs: object.inputs, computed: { arn, etag } };
+    stored: objects,
+    newId: ({ bucket, key }) => `${bucket}/${key}`,
+    accept({ inputs: { bucket, key, content } }) {
+      const owner = buckets.get(bucket);
+      if (owner === undefined) throw noSuchBucket();
+      const etag = createHash('md5').update(content).digest('hex');
+      return { arn: `${owner.computed.arn}/${key}`, etag };
     },
-    update: async (_id, inputs) => put(inputs),
-    delete: async (id) => void buckets.objects.delete(id),
   });
 }
