@@ -64,7 +64,8 @@ export interface GitPlace extends StackPlace {
   readonly io: Io;
 }
 
-export interface Context extends GitPlace {
+/** It is the audience of what the command prints too. */
+export interface Context extends GitPlace, Audience {
   /** The local cloud that runs in the folder, where the command is about it. */
   readonly local?: Ready;
   /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
@@ -116,7 +117,13 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   };
   const notes = limitsOf({ resolverOnly });
   const reading = sharedWords(options);
-  return { io, folder, stack, outputsFile: options.outputs, local, canRead, newReader, reading, notes };
+  // A local cloud that was started by an earlier version does not write it.
+  const file: string | undefined = local?.internetFile;
+  const internetFile = file && relative(io.folder, file);
+  return {
+    ...{ io, folder, stack, outputsFile: options.outputs, internetFile },
+    ...{ local, canRead, newReader, reading, notes },
+  };
 }
 
 function rootKeysOf(file: string) {
@@ -138,13 +145,6 @@ export function openToEdit(options: SharedOptions, io: Io): Context {
       `name it with --stack: ${stacksIn(folder).join(', ')}`,
     );
   return openContext(options, io);
-}
-
-/** For the next steps of its external hosts. */
-export function stepOptions({ stack, local, io, reading }: Context): Audience {
-  // A local cloud that was started by an earlier version does not write it.
-  const file: string | undefined = local?.internetFile;
-  return { stack, internetFile: file && relative(io.folder, file), reading };
 }
 
 /** Undefined where no `npm run local` serves this folder. */

@@ -19,18 +19,10 @@ import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
-import {
-  type Context,
-  deploymentEnded,
-  openToEdit,
-  readingWords,
-  type SharedOptions,
-  stepOptions,
-} from './context.ts';
+import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOptions } from './context.ts';
 import { editStack, proposeEdit } from './edit-stack.ts';
 import { brokenLinks, capital, detailText, hostRow, isAdvised } from './formats/text.ts';
-import { reportOf } from './hosts.ts';
-import { checkHosts } from './inspect.ts';
+import { checkHosts, reportOf } from './hosts.ts';
 import type { Io } from './io.ts';
 import { readOutputs } from './outputs.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
@@ -74,7 +66,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   if (io.signal.aborted) return 0;
   await editStack(context, change);
   io.print(shown`${plan.host} is now ${what} in ${file}`);
-  for (const { line, findings } of read.map((one) => hostRow(reportOf(one, stepOptions(context))))) {
+  for (const { line, findings } of read.map((one) => hostRow(reportOf(one, context)))) {
     io.print(shown`  ${line}`);
     printBelow({ findings }, io);
   }
@@ -250,7 +242,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   if (io.signal.aborted) return 0;
   await editStack(context, (text) => listHost(text, 'petstore:adopt', plan.host, ids));
   io.print(shown`${plan.host} is in petstore:adopt of ${file}`);
-  const findings = checked.flatMap(({ reading }) => reading.judgement.findings);
+  const findings = checked.flatMap((one) => one.findings);
   printBelow({ findings }, io);
   const next = local ? checkOfHosts(stack, [plan.host]) : command`pulumi preview --stack ${stack}`;
   await printNext(context, 'adopt', plan.host, [next]);

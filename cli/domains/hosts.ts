@@ -4,38 +4,45 @@ import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { isSameValidation } from '@petstore/custom-domains/names';
 import {
   type CheckOptions,
-  type Finding,
+  guardRenewal,
+  isConclusive,
+  isRouted,
   type Observation,
   type Reader,
+  renewalOf,
   summarizeCaa,
 } from '@petstore/custom-domains/preflight';
-import { checkHosts, dnsFacts, factsFromOutputs } from '../../infra/hosts/facts.ts';
-import { type Deployed, type DeployedHost, hasRecords } from '../../infra/hosts/host-output.ts';
-import { judgeHosts } from '../../infra/hosts/judge.ts';
+import { checkTargets, withTarget } from '@petstore/custom-domains/takeover';
+import {
+  checkHosts as checkDns,
+  dnsFacts,
+  factsFromOutputs,
+  type HostFacts,
+} from '../../infra/hosts/facts.ts';
+import { type Deployed, hasRecords } from '../../infra/hosts/host-output.ts';
+import { type JudgedHost, judgeHosts } from '../../infra/hosts/judge.ts';
 import { type HostState, type Stage, stagesOf, stateOf } from '../../infra/hosts/lifecycle.ts';
 import { type NextStep, nextSteps } from '../../infra/hosts/next-steps.ts';
-import type { HostReading } from '../../infra/hosts/reading.ts';
 import { stageText } from '../../infra/hosts/stage-words.ts';
+import { voiced } from '../../infra/hosts/voice.ts';
 import { type Protections, protectionsIn } from '../../infra/hosts/zone-apis.ts';
+import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { type Context, stepOptions } from './context.ts';
+import { type Context, localAuthority } from './context.ts';
+import { faultOf, probeOf } from './status/probe.ts';
 
-/** A host that was read: what is known of it, and what DNS has. */
-export interface ReadHost {
-  readonly reading: HostReading;
+/** A host that was read and judged, with what DNS has. */
+export interface ReadHost extends JudgedHost {
   readonly observation: Observation;
 }
 
 export interface HostReport extends ReadHost {
-  readonly plan: HostPlan;
-  readonly output: DeployedHost | undefined;
   /** Compared with --base. */
   readonly change?: 'added' | 'changed';
   readonly stages: readonly Stage[];
   readonly steps: readonly Step[];
   readonly state: HostState;
-  readonly findings: readonly Finding[];
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
   readonly summary: string;
   /** It is in the stack already, and its findings do not remove it. */
@@ -60,8 +67,8 @@ interface ReadOptions {
 }
 
 /**
- * What the preflight finds of the hosts, in their order, and how far each is. `deployed`: undefined where the outputs are not known. A
- * redirect is judged beside its target, which is read too.
+ * What the preflight finds of the hosts, in their order. `deployed`: undefined where the outputs are not known. A redirect is judged
+ * beside its target, which is read too.
  */
 export async function readHosts(
   hosts: readonly HostPlan[],
@@ -80,18 +87,32 @@ export async function readHosts(
   }));
   // Where the outputs are not known, the hosts of the base have what they use.
   const known = deployed && [...deployed].flatMap(([host, output]) => (hasRecords(output) ? [host] : []));
-  const checked = await checkHosts(facts, reader, { stack, deployed: new Set(known ?? was.keys()), was });
-  const read = checked.flatMap((one, i) => ({ ...(facts[i] as (typeof facts)[number]), dns: dnsFacts(one) }));
-  const judged = judgeHosts(read, stepOptions(context));
-  return hosts.flatMap((_, i) => {
-    const [judgement, observation] = [judged[i], checked[i]?.observation];
-    if (judgement === undefined || observation === undefined) return [];
-    return [{ reading: { judgement, validation: validationOf(observation), now }, observation }];
+  const checked = await checkDns(facts, reader, { stack, deployed: new Set(known ?? was.keys()), was });
+  const read = checked.flatMap((one, i) => {
+    const own = facts[i];
+    const { observation } = one;
+    return own ? [{ ...own, dns: dnsFacts(one), validation: validationOf(observation), observation }] : [];
+  });
+  return judgeHosts(read, context).slice(0, hosts.length);
+}
+
+/** The same, with what their present records lead to: only a CNAME leads to something that may be deleted. */
+export async function checkHosts(...given: Parameters<typeof readHosts>): Promise<ReadHost[]> {
+  const [wanted, plan, deployed, context, { reader = context.newReader(), ...options } = {}] = given;
+  const hosts = await readHosts(wanted, plan, deployed, context, { reader, ...options });
+  const aliases = hosts.filter(({ observation }) =>
+    observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
+  );
+  const names = aliases.map((one) => one.plan.host);
+  const found = await checkTargets(names, reader, { signal: context.io.signal });
+  return hosts.map((one) => {
+    const leads = voiced(one.plan, found.get(one.plan.host) ?? [], context);
+    return { ...one, findings: withTarget(one.findings, leads) };
   });
 }
 
 /** As the servers have it; undefined where it is not known, or nobody was asked. */
-function validationOf({ expected }: Observation): HostReading['validation'] {
+function validationOf({ expected }: Observation): HostFacts['validation'] {
   const { validation = [], expected: { validation: wanted } = {} } = expected ?? {};
   if (wanted === undefined || validation.length === 0) return undefined;
   const found = validation.flatMap(({ server, answer }) =>
@@ -105,21 +126,20 @@ function validationOf({ expected }: Observation): HostReading['validation'] {
   return { kind: found.length > 0 ? 'other' : 'unseen' };
 }
 
-export function reportOf({ reading, observation }: ReadHost, audience: Audience): HostReport {
-  const { facts, findings } = reading.judgement;
-  const { plan, output } = facts;
-  const stages = stagesOf(reading);
+export function reportOf(host: ReadHost, audience: Audience): HostReport {
+  const { plan, observation, output } = host;
+  const stages = stagesOf(host);
   return {
-    ...{ plan, output, reading, observation, stages, findings },
+    ...{ ...host, stages },
     steps: stages.map((stage) => ({
       id: stage.id,
       mark: markOf(stage),
-      text: stageText(stage.reason, reading, audience),
+      text: stageText(stage.reason, host, audience),
     })),
-    state: stateOf(reading, stages),
+    state: stateOf(host, stages),
     summary: `${dnsHost(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
     isDeployed: hasRecords(output),
-    next: nextSteps(stages, reading, audience),
+    next: nextSteps(stages, host, audience),
   };
 }
 
@@ -130,4 +150,57 @@ export const markOf = ({ state, isWrong }: Stage): Mark => (isWrong ? 'bad' : MA
 /** `Route 53`; `external` where the stack does not set the records. */
 export function dnsHost({ zone }: HostPlan): string {
   return zone.provider === 'external' ? 'external' : providerTitle(zone.provider);
+}
+
+/** Reads the DNS of the hosts, then connects to each host that clients are sent to and that has a certificate: the site may be up. */
+export async function readStatuses(
+  hosts: readonly HostPlan[],
+  stack: StackPlan,
+  deployed: Deployed,
+  context: Context,
+): Promise<HostReport[]> {
+  const ca = localAuthority(context);
+  const reader = context.newReader();
+  const read = await readHosts(hosts, stack, deployed, context, { reader });
+  const { signal } = context.io;
+  const statuses = read.map(async (one) => {
+    const { plan, output, findings } = one;
+    const wait = await waitOf(one, reader);
+    const isServing = output?.certificate === 'ISSUED' && isServed(plan) && isRouted(findings);
+    const response = isServing ? await responseOf(one, { reader, ca, signal }) : undefined;
+    return reportOf({ ...one, findings: guarded(one, response), wait, response }, context);
+  });
+  return Promise.all(statuses);
+}
+
+async function responseOf(
+  { plan, output, now }: ReadHost,
+  options: Parameters<typeof probeOf>[2],
+): Promise<HostFacts['response']> {
+  const probe = await probeOf(plan, output, options);
+  const { certificate } = probe;
+  const renewal = certificate && renewalOf(certificate, now);
+  const answer = probe.kind === 'responded' ? { status: probe.status, location: probe.location } : {};
+  return { ...answer, fault: faultOf(plan, probe), certificate, renewal };
+}
+
+/** A lost validation record leaves a host live, with a finding, until it endangers the renewal. */
+function guarded({ plan, findings, now }: ReadHost, response: HostFacts['response']) {
+  const renewal = response?.renewal;
+  return renewal === undefined ? findings : guardRenewal(plan, findings, renewal, now);
+}
+
+/**
+ * Other resolvers may return what this one returns: the old record for its remaining TTL, or NXDOMAIN for the negative
+ * TTL (RFC 2308 5). Before the record is set, the whole of these times is still ahead.
+ */
+async function waitOf({ plan, findings, observation }: ReadHost, reader: Reader): Promise<number> {
+  const target = observation.expected?.expected.target;
+  if (target === undefined) return 0;
+  const answer = await reader.resolve(plan.host, plan.apex ? 'A' : 'CNAME');
+  if (!isConclusive(answer)) return 0;
+  if (answer.kind !== 'found')
+    return answer.negativeTtl ?? (observation.cut.kind === 'zone' ? observation.cut.negativeTtl : 0);
+  const isNew = isRouted(findings) && (plan.apex || answer.records.some(({ value }) => value === target));
+  return isNew ? 0 : Math.max(...answer.records.map(({ ttl }) => ttl));
 }

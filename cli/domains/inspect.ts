@@ -1,12 +1,10 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
 import { command, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
-import { checkTargets, withTarget } from '@petstore/custom-domains/takeover';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { problemsInFile, readConfig, stackFile } from '../../infra/config/stack-file.ts';
 import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
 import { keptSentence } from '../../infra/hosts/stage-words.ts';
-import { voiced } from '../../infra/hosts/voice.ts';
 import {
   accessOf,
   hasCredentials,
@@ -18,8 +16,8 @@ import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { type Context, type StaleDns, staleDns, staleNote, stepOptions } from './context.ts';
-import { type HostReport, type ReadHost, readHosts, reportOf } from './hosts.ts';
+import { type Context, type StaleDns, staleDns, staleNote } from './context.ts';
+import { checkHosts, type HostReport, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
 import { isRefused, type RemovedHostReport, removedReports } from './removed.ts';
 import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan, type Others } from './stack.ts';
@@ -76,7 +74,7 @@ export async function inspect(
   const removed = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
   if (io.isTerminal) io.progress(shown``);
   const reports = hosts.map((one) => {
-    const report = reportOf(one, stepOptions(context));
+    const report = reportOf(one, context);
     const change = before && (was.has(report.plan.host) ? ('changed' as const) : ('added' as const));
     return { ...report, change };
   });
@@ -126,24 +124,6 @@ export function detachments(plan: StackPlan, before?: StackPlan, deployed?: Depl
     .filter(([host, one]) => isAttached(one, isServed(host, one)))
     .map(([host, { zone }]) => ({ host, zone }));
   return refusedDetachments(deployed === undefined ? served : known, plan);
-}
-
-/** What the preflight finds of the hosts, and of what their present records lead to: only a CNAME leads to something that may be deleted. */
-export async function checkHosts(...given: Parameters<typeof readHosts>): Promise<ReadHost[]> {
-  const [wanted, plan, deployed, context, { reader = context.newReader(), ...options } = {}] = given;
-  const hosts = await readHosts(wanted, plan, deployed, context, { reader, ...options });
-  const aliases = hosts.filter(({ observation }) =>
-    observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
-  );
-  const names = aliases.map(({ reading }) => reading.judgement.facts.plan.host);
-  const found = await checkTargets(names, reader, { signal: context.io.signal });
-  return hosts.map((one) => {
-    const { judgement } = one.reading;
-    const { plan } = judgement.facts;
-    const leads = voiced(plan, found.get(plan.host) ?? [], stepOptions(context));
-    const findings = withTarget(judgement.findings, leads);
-    return { ...one, reading: { ...one.reading, judgement: { ...judgement, findings } } };
-  });
 }
 
 /** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */

@@ -17,7 +17,7 @@ import {
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { type Context, stepOptions } from './context.ts';
+import type { Context } from './context.ts';
 
 export interface RemovedHostReport extends RemovedHost {
   /** Where its name leads, if that is deleted or will be. */
@@ -101,14 +101,14 @@ export async function removalFacts(
   const plans = new Map(before.hosts.map((plan) => [plan.host, plan]));
   const findingsOf = (host: string) => {
     const [plan, found = []] = [plans.get(host), leading?.get(host)];
-    return plan === undefined ? found : voiced(plan, found, stepOptions(context));
+    return plan === undefined ? found : voiced(plan, found, context);
   };
   const elsewhere = stacksOfHosts(context.folder, stack);
   return (host: string) => {
     const to = elsewhere.get(host);
     // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
     const isOwners = to === undefined && remaining.has(host);
-    const owners = isOwners ? ownersRemoval(remaining.get(host), stepOptions(context)) : undefined;
+    const owners = isOwners ? ownersRemoval(remaining.get(host), context) : undefined;
     return { findings: findingsOf(host), to, owners };
   };
 }

@@ -22,7 +22,7 @@ export class PreflightError extends Error {
     const many = leftOut.length === 1 ? '1 host is' : `${leftOut.length} hosts are`;
     const head = `Pulumi.${stack}.yaml: ${many} blocked; nothing was changed (petstore:preflight is strict)`;
     const texts = leftOut.map(
-      ({ facts, findings }) => `${facts.plan.host}\n${findingsText(findings.filter(isBlocking))}`,
+      ({ plan, findings }) => `${plan.host}\n${findingsText(findings.filter(isBlocking))}`,
     );
     super([head, ...texts].join('\n'));
   }
@@ -65,7 +65,7 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...
   if (settings.preflight === 'strict' && leftOut.length > 0) throw new PreflightError(stack, leftOut);
   logDecisions(decisions, plan, log);
   const declared = decisions.filter((one) => one.kind === 'declared');
-  return { plan: { ...plan, hosts: declared.map((one) => one.plan) }, state, decisions };
+  return { plan: { ...plan, hosts: declared.map((one) => one.declared) }, state, decisions };
 }
 
 /** Of each host that this run removes what CloudFront may refuse, and what its owner has to delete, without what DNS does not have any more. */

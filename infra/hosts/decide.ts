@@ -20,7 +20,7 @@ import { attachmentKind, planHost } from '../plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import type { HostFacts } from './facts.ts';
 import type { DeployedHost, WaitingOutput } from './host-output.ts';
-import { type Judgement, judgeHosts } from './judge.ts';
+import { type JudgedHost, judgeHosts } from './judge.ts';
 import { type HostMove, isMoving } from './moves.ts';
 
 /** What a run knows before anything is decided. */
@@ -28,8 +28,6 @@ export interface StackFacts {
   /** As the file declares it. */
   readonly plan: StackPlan;
   readonly state: StackState;
-  /** Milliseconds since 1970. */
-  readonly now: number;
   /** Of the local cloud: the zone file that has the records of the rest of the internet. */
   readonly internetFile?: string;
   /** In the plan's order. */
@@ -44,16 +42,16 @@ export interface RunFacts extends HostFacts {
 /** By logical name: what this run takes over, and the state does not have yet. */
 type Imports = ReadonlyMap<string, Import>;
 
-export interface LeftOut extends Judgement<RunFacts> {
+export interface LeftOut extends JudgedHost<RunFacts> {
   readonly kind: 'left-out';
 }
 
-export interface Declared extends Judgement<RunFacts> {
+export interface Declared extends JudgedHost<RunFacts> {
   readonly kind: 'declared';
   /** What is declared: the plan of the file, or what a held redirect served before. */
-  readonly plan: HostPlan;
+  readonly declared: HostPlan;
   /** The certificate's logical name, and the ended request that it replaces. */
-  readonly certificate: CertificateSlot;
+  readonly requested: CertificateSlot;
   readonly kept?: KeptSlot;
   /** Of a host that moves in, whose routing record this run does not set: what that waits for. */
   readonly waiting?: WaitingOutput;
@@ -65,33 +63,31 @@ export interface Declared extends Judgement<RunFacts> {
 export type HostDecision = LeftOut | Declared;
 
 /** In the plan's order. A host in the state is never left out; one whose certificate failed before it was attached counts as new. */
-export function decideHosts({ plan, state, now, internetFile, hosts }: StackFacts): HostDecision[] {
+export function decideHosts({ plan, state, internetFile, hosts }: StackFacts): HostDecision[] {
   const judged = judgeHosts(hosts, { stack: plan.stack, internetFile });
-  return judged.map((one) =>
-    one.isLeftOut ? { kind: 'left-out', ...one } : declared(one, plan, state, now),
-  );
+  return judged.map((one) => (one.isLeftOut ? { kind: 'left-out', ...one } : declare(one, plan, state)));
 }
 
-function declared(judged: Judgement<RunFacts>, stack: StackPlan, state: StackState, now: number): Declared {
-  const { facts, move } = judged;
-  const held = heldPlan(judged, stack);
-  const { certificate, kept } = slotsOf(held, facts.output, state, { region: stack.region, now });
+function declare(judged: JudgedHost<RunFacts>, stack: StackPlan, state: StackState): Declared {
+  const { plan, output, certificate: looked, move, now } = judged;
+  const declared = heldPlan(judged, stack);
+  const { certificate, kept } = slotsOf(declared, output, state, { region: stack.region, now });
   // A host that is held may have another certificate than its plan leads to, which nothing was looked up of.
-  const isSame = certificate.name === facts.certificate.name;
+  const isSame = certificate.name === looked.name;
   return {
     ...judged,
     kind: 'declared',
-    plan: held,
-    certificate: isSame ? { name: certificate.name, retryOf: facts.certificate.retryOf } : certificate,
+    declared,
+    requested: isSame ? { name: certificate.name, retryOf: looked.retryOf } : certificate,
     kept,
-    waiting: move && waitingFor(facts.plan, move),
-    routingAwaitedUntil: routingAwaitedUntil(judged, now),
+    waiting: move && waitingFor(plan, move),
+    routingAwaitedUntil: routingAwaitedUntil(judged),
     imports: importsFor(judged, state),
   };
 }
 
 /** A deployed host that will redirect to a blocked one keeps serving its site, if it served one, until the target exists. */
-function heldPlan({ facts: { plan, output }, findings }: Judgement, { settings }: StackPlan): HostPlan {
+function heldPlan({ plan, output, findings }: JudgedHost, { settings }: StackPlan): HostPlan {
   const isHeld = findings.some((one) => isAbout(one, 'redirect-target'));
   if (!isHeld || output === undefined || output.role === 'redirect') return plan;
   return planHost({ host: plan.host, site: output.site, role: 'domain' }, settings);
@@ -102,10 +98,10 @@ export function slotsOf(
   plan: HostPlan,
   output: DeployedHost | undefined,
   state: StackState,
-  { region, now }: { readonly region: string; readonly now: number },
+  { region, now }: { readonly region: string; readonly now: Date },
 ): AttachmentSlots {
   const routing = output?.records.find(({ purpose, type }) => purpose === 'routing' && type !== 'HTTPS');
-  return attachmentSlots(plan, state, { region, now, ttl: routing?.ttl });
+  return attachmentSlots(plan, state, { region, now: now.getTime(), ttl: routing?.ttl });
 }
 
 /** The routing record of an external host is its owner's: it waits whatever this run does. Undefined where this run sets it. */
@@ -124,13 +120,10 @@ function waitingFor(
  * or moves it to another kind of attachment. Its routing record is known only then, so that it cannot be set before;
  * afterwards its absence is drift. Undefined where nobody is waited for: the record was seen, or had to be right before.
  */
-function routingAwaitedUntil(
-  { facts: { plan, output }, findings }: Judgement,
-  now: number,
-): string | undefined {
+function routingAwaitedUntil({ plan, output, findings, now }: JudgedHost): string | undefined {
   if (plan.zone.provider !== 'external' || !plan.zone.verified) return undefined;
   const isAttached = output?.target !== undefined && attachmentKind(output) === plan.target;
-  if (!isAttached) return new Date(now + OWNER_SECONDS * 1000).toISOString();
+  if (!isAttached) return new Date(now.getTime() + OWNER_SECONDS * 1000).toISOString();
   return isRouted(findings) ? undefined : output.routingAwaitedUntil;
 }
 
@@ -155,7 +148,7 @@ function isToAdopt({ host, zone, adopt }: HostPlan, { names }: StackState): bool
 }
 
 /** What the state has already is not imported again: Pulumi would replace it. */
-function importsFor({ facts: { plan, account }, move }: Judgement, state: StackState): Imports {
+function importsFor({ plan, account, move }: JudgedHost, state: StackState): Imports {
   if (account === undefined || 'error' in account) return new Map();
   const { existing } = account;
   const own = [...importsOf(plan.host, existing)];

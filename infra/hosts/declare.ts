@@ -66,8 +66,8 @@ export class StackHosts {
   /** Each site once, so that every redirect between hosts of the stack ends its wait. */
   async declare(site: SiteName, target: HostTarget): Promise<readonly DeclaredHost[]> {
     const all = this.#admission.decisions.filter((one) => one.kind === 'declared');
-    const decisions = all.filter(({ plan }) => plan.site === site);
-    const adapters = await Promise.all(decisions.map(({ plan }) => this.#options.dnsOf(plan.zone)));
+    const decisions = all.filter(({ declared }) => declared.site === site);
+    const adapters = await Promise.all(decisions.map(({ declared }) => this.#options.dnsOf(declared.zone)));
     const hosts = decisions.map((decision, i) => {
       const resource = this.#declare(decision, target, adapters[i] as DnsAdapter);
       return { decision, resource };
@@ -89,12 +89,12 @@ export class StackHosts {
     const all: Record<string, pulumi.Input<HostOutput>> = {};
     for (const one of this.declared) all[one.decision.plan.host] = hostOutput(one, urlFor, this.#failures);
     for (const one of this.#admission.decisions)
-      if (one.kind === 'left-out') all[one.facts.plan.host] = observed(blockedOutput(one, urlFor));
+      if (one.kind === 'left-out') all[one.plan.host] = observed(blockedOutput(one, urlFor));
     return all;
   }
 
   #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
-    const { plan, certificate, move, waiting, kept, imports } = decision;
+    const { declared: plan, requested, move, waiting, kept, imports } = decision;
     const { host } = plan;
     return new CustomHost(
       hostNames(host).component,
@@ -106,8 +106,8 @@ export class StackHosts {
         // The program has run the preflight of all of its hosts already.
         preflight: 'off',
         ttl: plan.ttl,
-        request: { retryOf: certificate.retryOf },
-        certificateName: certificate.name,
+        request: { retryOf: requested.retryOf },
+        certificateName: requested.name,
         kept: kept && { ...kept, target: this.#keptTarget(kept), now: this.#options.now },
         failures: this.#failures,
         tags: this.#admission.plan.tags,
@@ -156,15 +156,15 @@ function planned({ host, site, role, zone }: HostPlan, urlFor: UrlFor) {
   };
 }
 
-function blockedOutput({ facts, findings }: LeftOut, urlFor: UrlFor): HostOutput {
+function blockedOutput({ plan, findings }: LeftOut, urlFor: UrlFor): HostOutput {
   const blocked = findings
     .filter(isBlocking)
     .map(({ code, found, why, fix, records }) => ({ code, found, why, fix, records }));
-  return { ...planned(facts.plan, urlFor), blocked, records: [] };
+  return { ...planned(plan, urlFor), blocked, records: [] };
 }
 
 function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failures: HostFailures) {
-  const { plan, waiting, routingAwaitedUntil, certificate: requested, facts } = decision;
+  const { declared: plan, waiting, routingAwaitedUntil, requested, output: before } = decision;
   const known = { ...planned(plan, urlFor), waiting };
   const created = pulumi
     .all([resource.certificateStatus, resource.target, resource.records, pulumi.output(resource.kept)])
@@ -180,7 +180,6 @@ function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failur
         records,
       }),
     );
-  const { output: before } = facts;
   const output = pulumi.recover(created, (): DeployedHost => {
     const reason = failures.reasonOf(plan.host);
     // What is attached stays as it was: its records are still the host's own.
@@ -201,7 +200,9 @@ export function primaryUrl(
   urlFor: UrlFor,
   fallback: pulumi.Output<string>,
 ): pulumi.Output<string> {
-  const primary = hosts.find(({ decision: { plan, waiting } }) => plan.role === 'primary' && !waiting);
+  const primary = hosts.find(
+    ({ decision: { declared, waiting } }) => declared.role === 'primary' && !waiting,
+  );
   if (primary === undefined) return fallback;
   const own = pulumi.output(urlFor(primary.decision.plan.host));
   const url = primary.resource.attached.apply((attached) => (attached ? own : fallback));

@@ -1,5 +1,5 @@
-// What was read of one host, by whoever read it: the run from the state and the account, the commands from the outputs. What was not
-// read is absent, never empty.
+// What was read of one host, by whoever read it: the run from the state and the account, the commands from the outputs, what the host
+// responds, and the place that it moves to. What was not read is absent, never empty.
 import type { Protection } from '@petstore/custom-domains/dns-hosts';
 import {
   attachmentOf,
@@ -21,8 +21,10 @@ import {
   isUnread,
   type Reader,
   type RecordChange,
+  type Renewal,
   removalsOf,
 } from '@petstore/custom-domains/preflight';
+import type { NewHost } from '../config/edit/edit.ts';
 import { PLACE_TYPES } from '../config/host-entry.ts';
 import { forecast } from '../plan/forecast.ts';
 import { attachmentKind } from '../plan/plan-stack.ts';
@@ -48,7 +50,66 @@ export interface HostFacts {
   readonly protections?: readonly Protection[];
   /** What a deployment that read the account said of a host that it left out. */
   readonly reported?: FindingText;
+  /** When it was read. */
+  readonly now: Date;
+  /** The validation record, as the servers of its zone have it; the first that has it, where others do not. */
+  readonly validation?: { readonly kind: 'seen' | 'partly' | 'other' | 'unseen'; readonly server?: string };
+  readonly response?: HostResponse;
+  /** Seconds for which resolvers may still return the old record; 0: the resolver has the new one. */
+  readonly wait?: number;
+  /** Why the outputs could not be read. */
+  readonly outputsUnread?: string;
+  /** Of the command `move`. */
+  readonly newPlace?: NewPlace;
 }
+
+/** What the host responds, where clients are sent to it. */
+interface HostResponse {
+  /** Why it is not as it should be, in a sentence. */
+  readonly fault?: string;
+  readonly status?: number;
+  readonly location?: string;
+  readonly certificate?: PresentedCertificate;
+  readonly renewal?: Renewal;
+}
+
+/** Where TLS succeeded. */
+export interface PresentedCertificate {
+  readonly issuer: string;
+  readonly names: readonly string[];
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  /** Why a browser would refuse it. */
+  readonly distrust?: string;
+}
+
+export interface NewPlace {
+  /** How the host will be declared; absent where it is. */
+  readonly declaring?: NewHost;
+  /** The words of the options with which the move was read, for a command that is run at once. */
+  readonly given: readonly string[];
+  /** The stack that declares it too: no other can add it then, but by its move. */
+  readonly otherStack?: string;
+  /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
+  readonly isUnasked: boolean;
+  /** Why the new place does not answer for the host; absent where it does, and where there is none to ask. */
+  readonly fault?: string;
+  readonly aliases: AliasConflicts;
+}
+
+/** A distribution, or a tenant of one, that has the name or a wildcard over it. */
+export interface AliasHolder {
+  readonly domain: string;
+  readonly resource: string;
+  /** 12 digits; CloudFront hides part of an account that is not the own one. */
+  readonly account: string;
+}
+
+export type AliasConflicts =
+  /** The name needs no distribution, or the stack's own has it. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'taken'; readonly distribution?: string; readonly by: readonly AliasHolder[] }
+  | { readonly kind: 'unknown'; readonly why: string };
 
 export type AccountFacts = { readonly existing: ExistingHost } | { readonly error: Error };
 
@@ -62,26 +123,28 @@ export function factsFromOutputs(plan: HostPlan, deployed: Deployed | undefined,
     own: recordsOf(output, now),
     routed: isRouted ? 'whole' : 'none',
     reported: deployed?.adoptable?.get(plan.host),
+    now,
   };
 }
 
-/** `isNew`: what the state has of it ended before it was attached. `now`: milliseconds since 1970. */
+/** `isNew`: what the state has of it ended before it was attached. */
 export function factsFromState(
   plan: HostPlan,
   output: DeployedHost | undefined,
   state: StackState,
-  { isNew, now }: { readonly isNew: boolean; readonly now: number },
+  { isNew, now }: { readonly isNew: boolean; readonly now: Date },
 ): HostFacts {
   const names = routingNames(plan);
   const present = names.filter((name) => state.names.has(name));
   const isWhole = names.length > 0 && present.length === names.length;
   const routed = isWhole ? 'whole' : present.length > 0 ? 'partly' : 'none';
   const isAttachedInState = state.names.has(hostNames(plan.host).attachment);
-  if (isNew) return { plan, output, routed, isAttachedInState };
+  const facts = { plan, output, routed, isAttachedInState, now } as const;
+  if (isNew) return facts;
   const own = ownRecords(state, plan.host);
   const routingAwaited = own.routingAwaited || isRoutingAwaited(output?.routingAwaitedUntil, now);
-  const { httpsPort } = recordsOf(output, new Date(now)) ?? {};
-  return { plan, output, own: { ...own, routingAwaited, httpsPort }, routed, isAttachedInState };
+  const { httpsPort } = recordsOf(output, now) ?? {};
+  return { ...facts, own: { ...own, routingAwaited, httpsPort } };
 }
 
 /** Its id, with which the distribution's ARN ends. */

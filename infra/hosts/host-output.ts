@@ -116,7 +116,7 @@ export function recordsOf(output: DeployedHost | undefined, now: Date): Expected
     records.find((one) => one.purpose === purpose && (one.type === 'HTTPS') === isHttps);
   const target = find('routing', false)?.value ?? output.target;
   const https = find('routing', true);
-  const isAwaited = target === undefined || isRoutingAwaited(routingAwaitedUntil, now.getTime());
+  const isAwaited = target === undefined || isRoutingAwaited(routingAwaitedUntil, now);
   return {
     target,
     validation: find('validation', false),
@@ -128,9 +128,9 @@ export function recordsOf(output: DeployedHost | undefined, now: Date): Expected
   };
 }
 
-/** Whether the time that the last deployment set has not passed. `now`: milliseconds since 1970. */
-export function isRoutingAwaited(routingAwaitedUntil: string | undefined, now: number): boolean {
-  return routingAwaitedUntil !== undefined && now < Date.parse(routingAwaitedUntil);
+/** Whether the time that the last deployment set has not passed. */
+export function isRoutingAwaited(routingAwaitedUntil: string | undefined, now: Date): boolean {
+  return routingAwaitedUntil !== undefined && now.getTime() < Date.parse(routingAwaitedUntil);
 }
 
 /** A host's URL, no final slash: `https://api.petstore.example`. It has a port only where the local cloud cannot have 443. */

@@ -5,22 +5,28 @@ import type { ExistingHost } from '@petstore/custom-domains/many-hosts';
 import { command } from '@petstore/custom-domains/output';
 import {
   type Adoptable,
+  delaysVerification,
   type Finding,
+  isAbout,
   isBlocked,
+  isBlocking,
+  isNotice,
+  isRoutingMissing,
   placeLost,
   protectedRecords,
   redirectsToBlocked,
+  removalsOf,
   withAdoption,
   withMove,
 } from '@petstore/custom-domains/preflight';
+import { PLACE_TYPES } from '../config/host-entry.ts';
 import { type Audience, domainsCommand } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 import type { HostFacts } from './facts.ts';
 import { type HostMove, isPlaceGone, moveOf } from './moves.ts';
 import { voiced } from './voice.ts';
 
-export interface Judgement<Facts extends HostFacts = HostFacts> {
-  readonly facts: Facts;
+interface Judgement {
   /** As the user of the stack reads them; none where DNS was not read. */
   readonly findings: readonly Finding[];
   /** A deployment leaves it out. One that the stack has already is never left out. */
@@ -28,19 +34,19 @@ export interface Judgement<Facts extends HostFacts = HostFacts> {
   readonly move?: HostMove;
 }
 
+export type JudgedHost<Facts extends HostFacts = HostFacts> = Facts & Judgement;
+
 /** In the order of the hosts. A redirect is judged right only beside its target. */
 export function judgeHosts<Facts extends HostFacts>(
   hosts: readonly Facts[],
   audience: Audience,
-): Judgement<Facts>[] {
-  const judged = hosts.map((facts) => ({ facts, ...judgeHost(facts, audience) }));
+): JudgedHost<Facts>[] {
+  const judged = hosts.map((facts) => ({ ...facts, ...judgeHost(facts, audience) }));
   const deployed = new Set(hosts.filter(({ own }) => own !== undefined).map(({ plan }) => plan.host));
-  const plans = judged.map(({ facts: { plan }, findings }) => ({ plan, findings }));
-  const leading = redirectsToBlocked(plans, deployed);
-  return judged.map(({ findings, ...one }) => {
-    const { own, plan } = one.facts;
-    const whole = [...(leading.get(plan.host) ?? []), ...findings];
-    return { ...one, findings: whole, isLeftOut: own === undefined && isBlocked(whole) };
+  const leading = redirectsToBlocked(judged, deployed);
+  return judged.map((one) => {
+    const findings = [...(leading.get(one.plan.host) ?? []), ...one.findings];
+    return { ...one, findings, isLeftOut: one.own === undefined && isBlocked(findings) };
   });
 }
 
@@ -104,4 +110,41 @@ function adoptableOf({ host, target, adopt }: HostPlan, existing: ExistingHost):
       .map(({ type, value, special }) => [type, value, special].join(' ')),
     missingId: own.length > 0 ? distribution : isMappingOpen ? mapping : undefined,
   };
+}
+
+/**
+ * What findings mean for the owner of an external host. `open`: what prevents the verification of a deployed one. `later`: what its owner changes only after it, at the host's own name.
+ * For a host of the API the new record is known once it is attached, and the old place of a host that moves in serves until the end.
+ */
+export function verificationFindings({ plan, own, findings }: JudgedHost) {
+  const isRoutingLater = plan.moving !== undefined || own?.target === undefined || own.routingAwaited;
+  const isLater = (one: Finding) => isOfRouting(one) || isAbout(one, 'alias');
+  const later = isRoutingLater ? findings.filter(isLater) : [];
+  const inTheWay = findings.filter(
+    (one) => !isNotice(one) && delaysVerification(one) && !later.includes(one),
+  );
+  return { open: inTheWay, later };
+}
+
+/** About what is at the host's own name, which its owner sets. */
+function isOfRouting(one: Finding): boolean {
+  const isOfOldPlace = isAbout(one, 'move') && !isBlocking(one);
+  return isOfOldPlace || isRoutingMissing(one) || isAbout(one, 'old-place');
+}
+
+/** Of a host that is not attached, so that what its name leads to is all that can serve it. */
+export function isOtherPlace(one: Finding): boolean {
+  const removed = removalsOf([one]);
+  const isLeading = removed.length === 0 || removed.some(({ type }) => PLACE_TYPES.includes(type));
+  return isAbout(one, 'old-place') && isLeading;
+}
+
+/** Of a deployed host whose validation record is gone, or stands at another name. */
+export function isValidationLost(one: Finding): boolean {
+  return isAbout(one, 'own-records') && !isRoutingMissing(one);
+}
+
+/** About what its owner sets: its validation record, or what is at its own name. */
+export function isOfRecords(one: Finding): boolean {
+  return isOfRouting(one) || isAbout(one, 'own-records');
 }

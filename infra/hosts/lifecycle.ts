@@ -13,9 +13,8 @@ import { isServed } from '../plan/plan-stack.ts';
 import type { HostPlan } from '../plan/types.ts';
 import { oldRecords } from './facts.ts';
 import { hasRecords } from './host-output.ts';
+import { isOfRecords, isValidationLost, type JudgedHost, verificationFindings } from './judge.ts';
 import { isMovedByOwner, isMoving, isPlaceLost, isRoutingDue } from './moves.ts';
-import type { HostReading } from './reading.ts';
-import { isOfRecords, isValidationLost, verificationFindings } from './verification.ts';
 
 /** In the order in which they are done. `target`, `name` and `released` are of hosts that move. */
 const STAGES = [
@@ -65,7 +64,7 @@ const DECIDE = {
   routing: routingStage,
   live: liveStage,
   released: releasedStage,
-} as const satisfies Record<StageId, (reading: HostReading) => Flags & { readonly reason: string }>;
+} as const satisfies Record<StageId, (host: JudgedHost) => Flags & { readonly reason: string }>;
 
 export type Reason = ReturnType<(typeof DECIDE)[StageId]>['reason'];
 
@@ -75,19 +74,16 @@ function byOf(id: StageId, { zone }: HostPlan): Stage['by'] {
   return id === 'certificate' || id === 'live' ? 'account' : 'stack';
 }
 
-export function stagesOf(reading: HostReading): Stage[] {
-  const { facts, findings } = reading.judgement;
-  const isOnTheMove = reading.move !== undefined || isMoving(facts);
-  const ofMove: readonly StageId[] = ['target', 'name', ...(facts.output?.kept ? [] : ['released' as const])];
-  const all = STAGES.filter((id) => isOnTheMove || !ofMove.includes(id)).map((id) => ({
-    id,
-    ...DECIDE[id](reading),
-  }));
+export function stagesOf(host: JudgedHost): Stage[] {
+  const isOnTheMove = host.newPlace !== undefined || isMoving(host);
+  const ofMove: readonly StageId[] = ['target', 'name', ...(host.output?.kept ? [] : ['released' as const])];
+  const ids = STAGES.filter((id) => isOnTheMove || !ofMove.includes(id));
+  const all = ids.map((id) => ({ id, ...DECIDE[id](host) }));
   const first = all.findIndex(({ state, isPassed }) => state !== 'done' && !isPassed);
-  const inTheWay = findings.filter((one) => isBlocking(one) || isPlaceLost(one));
+  const inTheWay = host.findings.filter((one) => isBlocking(one) || isPlaceLost(one));
   return all.map(({ state, ...one }, index) => ({
     ...one,
-    by: byOf(one.id, facts.plan),
+    by: byOf(one.id, host.plan),
     state: state !== 'open' ? state : index === first || one.isPassed ? 'now' : 'later',
     findings: index === first ? inTheWay : [],
   }));
@@ -110,132 +106,108 @@ export type HostState =
 
 /** The first stage that is not done, in one word; `live` means that DNS is complete, and that the host responds where it was asked. */
 export function stateOf(
-  { judgement: { facts, findings }, response }: HostReading,
+  { plan, output, findings, response }: JudgedHost,
   stages: readonly Stage[],
 ): HostState {
   if (isBlocked(findings) || response?.fault !== undefined) return 'blocked';
-  if (!hasRecords(facts.output)) return 'declared';
-  const isExternal = facts.plan.zone.provider === 'external';
-  const first = stages.find(({ id, state }) => state !== 'done' && id in STATES)?.id as
-    | keyof typeof STATES
-    | undefined;
+  if (!hasRecords(output)) return 'declared';
+  const first = stages.find(({ id, state }) => state !== 'done' && id in STATES)?.id;
   // A lost validation record leaves a host live, until it endangers the renewal.
   if (first === undefined || (first === 'records' && response !== undefined)) return 'live';
-  return first === 'routing' && isExternal ? 'verified' : STATES[first];
+  return first === 'routing' && isExternal(plan) ? 'verified' : STATES[first as keyof typeof STATES];
 }
 
 const STATES = { records: 'awaiting-dns', certificate: 'issuing', routing: 'awaiting-dns' } as const;
 
-function isUnread({ judgement: { findings } }: HostReading): boolean {
-  return exitStatus(findings) === 3;
-}
+const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external';
+
+const isUnread = ({ findings }: JudgedHost): boolean => exitStatus(findings) === 3;
 
 /** DNS leads to the stack's target, and nowhere else. */
-function leadsHere({ judgement: { facts, findings } }: HostReading): boolean {
-  return isRouted(findings) && oldRecords(facts).length === 0;
-}
+const leadsHere = (host: JudgedHost): boolean => isRouted(host.findings) && oldRecords(host).length === 0;
 
 /** Its routing record is in the state of the stack: it moves no more. An external one that is not verified is served at its old place. */
-function isSettled({ judgement: { facts } }: HostReading): boolean {
-  const { plan, output } = facts;
+function isSettled(host: JudgedHost): boolean {
+  const { plan, output } = host;
   const isOwn = output?.target !== undefined && output.waiting === undefined;
-  return isOwn && (isServed(plan) || oldRecords(facts).length === 0);
+  return isOwn && (isServed(plan) || oldRecords(host).length === 0);
 }
 
-function declaredStage(reading: HostReading) {
-  const { judgement, move, outputsUnread } = reading;
-  const { plan, output } = judgement.facts;
-  const isListed = plan.moving !== undefined || leadsHere(reading) || isSettled(reading);
-  if (move !== undefined && (move.declaring !== undefined || !isListed)) {
-    if (move.declaring === undefined && outputsUnread !== undefined) return unknown('outputs-unread');
-    if (isUnread(reading)) return unknown('dns-unread');
-    const isFree = oldRecords(judgement.facts).length === 0 && move.otherStack === undefined;
-    return open(isFree && move.declaring !== undefined ? 'nothing-moves' : 'unlisted');
+function declaredStage(host: JudgedHost) {
+  const { plan, output, newPlace, outputsUnread } = host;
+  const isListed = plan.moving !== undefined || leadsHere(host) || isSettled(host);
+  if (newPlace !== undefined && (newPlace.declaring !== undefined || !isListed)) {
+    if (newPlace.declaring === undefined && outputsUnread !== undefined) return unknown('outputs-unread');
+    if (isUnread(host)) return unknown('dns-unread');
+    const isFree = oldRecords(host).length === 0 && newPlace.otherStack === undefined;
+    return open(isFree && newPlace.declaring !== undefined ? 'nothing-moves' : 'unlisted');
   }
   if (output === undefined) return done('undeployed');
   if (output.failed) return done('failed-change', { isWrong: true });
-  return output.certificate === 'FAILED'
-    ? done('failed', { isWrong: isBlocked(judgement.findings) })
-    : done('declared');
+  if (output.certificate !== 'FAILED') return done('declared');
+  return done('failed', { isWrong: isBlocked(host.findings) });
 }
 
 /** The validation record; of an external host the records that prove that its owner agrees, until it is in petstore:verified. */
-function recordsStage(reading: HostReading) {
-  const {
-    judgement: { facts, findings },
-    validation,
-  } = reading;
-  const { plan, output } = facts;
-  const isExternal = plan.zone.provider === 'external';
-  if (reading.outputsUnread !== undefined) return unknown('outputs-unread');
+function recordsStage(host: JudgedHost) {
+  const { plan, output, findings, validation } = host;
+  if (host.outputsUnread !== undefined) return unknown('outputs-unread');
   if (!hasRecords(output)) return open('not-created');
-  if (!isServed(plan)) return ownersStage(reading);
-  const isPassed = output?.certificate === 'ISSUED';
-  if (isExternal && findings.some(isValidationLost)) return open('validation-lost', { isPassed });
+  if (!isServed(plan)) return ownersStage(host);
+  const isPassed = output.certificate === 'ISSUED';
+  if (isExternal(plan) && findings.some(isValidationLost)) return open('validation-lost', { isPassed });
   if (validation === undefined)
-    return isPassed || isExternal ? done('validated') : open('validation-unknown');
+    return isPassed || isExternal(plan) ? done('validated') : open('validation-unknown');
   const { kind } = validation;
   return kind === 'seen' ? done('validated') : open(`validation-${kind}`, { isPassed });
 }
 
-function ownersStage({ judgement }: HostReading) {
-  const { open: inTheWay } = verificationFindings(judgement);
+function ownersStage(host: JudgedHost) {
+  const { open: inTheWay } = verificationFindings(host);
   if (inTheWay.length === 0) return open('unverified');
   return open(inTheWay.some(isOfRecords) ? 'owner-sets' : 'owner-fixes');
 }
 
-function certificateStage(reading: HostReading) {
-  const {
-    judgement: { facts, findings },
-    validation,
-    outputsUnread,
-    response,
-  } = reading;
-  const { plan, output, own } = facts;
+function certificateStage(host: JudgedHost) {
+  const { plan, output, own, findings, validation, response } = host;
   const { certificate, attached, earlierRequest } = output ?? {};
-  const isExternal = plan.zone.provider === 'external';
-  const isWaiting = isExternal && isServed(plan) && attached === false;
+  const isVerified = isExternal(plan) && isServed(plan);
   const isWrong =
     response?.certificate?.distrust !== undefined || (response && renewalRisk(findings) === 'blocked');
-  if (certificate === 'ISSUED' && !isWaiting) return done('issued', { isWrong });
-  if (outputsUnread !== undefined) return unknown('outputs-unread');
-  if (own === undefined && isUnread(reading)) return unknown('dns-unread');
+  if (certificate === 'ISSUED' && !(isVerified && attached === false)) return done('issued', { isWrong });
+  if (host.outputsUnread !== undefined) return unknown('outputs-unread');
+  if (own === undefined && isUnread(host)) return unknown('dns-unread');
   if (certificate === 'FAILED') return open('certificate-failed', { isWrong: true });
   if (certificate === undefined) return open('requested');
-  if (isExternal && isServed(plan)) return open('unattached');
-  if (!isExternal && validation?.kind === 'seen') return open('validating');
+  if (isVerified) return open('unattached');
+  if (!isExternal(plan) && validation?.kind === 'seen') return open('validating');
   return open(earlierRequest === undefined ? 'requested' : 'requested-again');
 }
 
-function targetStage({ judgement: { facts } }: HostReading) {
-  return facts.output?.target === undefined ? open('no-target') : done('target');
+function targetStage({ output }: JudgedHost) {
+  return output?.target === undefined ? open('no-target') : done('target');
 }
 
 /** In front of the stage that sends clients there: whether the new place answers for the name. */
-function nameStage({ judgement: { facts }, move }: HostReading) {
-  const { plan, output } = facts;
+function nameStage({ plan, output, newPlace }: JudgedHost) {
   if (output?.target === undefined || !isServed(plan)) return open('no-name');
-  const aliases = move?.aliases ?? { kind: output.waiting?.aliasWaits ? 'taken' : 'none' };
+  const aliases = newPlace?.aliases ?? { kind: output.waiting?.aliasWaits ? 'taken' : 'none' };
   if (aliases.kind === 'taken') return open('name-taken');
   if (aliases.kind === 'unknown') return unknown('name-unknown');
   if (!isRoutingDue(plan, output)) return open('no-name');
-  return move?.fault === undefined || move.isUnasked ? done('named') : open('name-fault');
+  return newPlace?.fault === undefined || newPlace.isUnasked ? done('named') : open('name-fault');
 }
 
-function routingStage(reading: HostReading) {
-  const {
-    judgement: { facts, findings },
-  } = reading;
-  const { plan, output, own } = facts;
-  const isExternal = plan.zone.provider === 'external';
-  if (leadsHere(reading)) {
+function routingStage(host: JudgedHost) {
+  const { plan, output, own, findings, newPlace } = host;
+  if (leadsHere(host)) {
     // Set by hand, and not in the state of the stack: without its line in petstore:moving, no deployment would take it over.
-    const isUntaken = !isExternal && output?.waiting !== undefined;
+    const isUntaken = !isExternal(plan) && output?.waiting !== undefined;
     return isUntaken ? open('untaken') : done('routed');
   }
-  if (isUnread(reading)) return unknown('dns-unread');
-  if (isBlocked(findings) && reading.move === undefined) return open('blocked', { isWrong: true });
-  if (isMoving(facts) || reading.move !== undefined) return movedRouting(reading);
+  if (isUnread(host)) return unknown('dns-unread');
+  if (isBlocked(findings) && newPlace === undefined) return open('blocked', { isWrong: true });
+  if (isMoving(host) || newPlace !== undefined) return movedRouting(host);
   if (!hasRecords(output)) return open('nothing-conflicts');
   if (findings.some((one) => isAbout(one, 'old-place'))) return open('other-records');
   return open(own?.target === undefined ? 'target-unknown' : 'unset');
@@ -245,13 +217,12 @@ function routingStage(reading: HostReading) {
  * How the routing record takes the place of the old one. On the local cloud its user is the owner of every old place: the records of its
  * zone file are served in the zones of the stack, and no API has them; another Pulumi program may have created others.
  */
-function movedRouting({ judgement: { facts, findings }, move }: HostReading) {
-  const { plan, output } = facts;
+function movedRouting({ plan, output, findings, newPlace }: JudgedHost) {
   const waiting = output?.waiting;
   if (isMovedByOwner({ ...plan, moving: plan.moving ?? {} })) {
-    const isDue = isRoutingDue(plan, output);
     if (findings.some(isPlaceLost)) return open('place-lost', { isWrong: true });
-    return open(isDue || move !== undefined ? 'owner-replaces' : 'waits-for-name');
+    const isDue = newPlace !== undefined || isRoutingDue(plan, output);
+    return open(isDue ? 'owner-replaces' : 'waits-for-name');
   }
   if (output?.target !== undefined && waiting === undefined) return open('drifted');
   if (waiting?.isByHand) return open('by-hand');
@@ -263,17 +234,16 @@ function movedRouting({ judgement: { facts, findings }, move }: HostReading) {
   return open(waiting === undefined || isNamed ? 'replaced' : 'unnamed');
 }
 
-function liveStage(reading: HostReading) {
-  const { response, move } = reading;
+function liveStage(host: JudgedHost) {
+  const { response, newPlace } = host;
   if (response?.fault !== undefined) return open('fault', { isWrong: true });
-  const isKnown =
-    response !== undefined || (move !== undefined && leadsHere(reading) && move.fault === undefined);
+  const isKnown = response !== undefined || (newPlace && leadsHere(host) && newPlace.fault === undefined);
   return isKnown ? done('responds') : open('unasked');
 }
 
-function releasedStage(reading: HostReading) {
-  const { plan, output } = reading.judgement.facts;
+function releasedStage(host: JudgedHost) {
+  const { plan, output } = host;
   if (plan.moving !== undefined) return open('listed');
   if (output?.kept !== undefined) return done('kept');
-  return leadsHere(reading) || isSettled(reading) ? done('unlisted-move') : open('listed');
+  return leadsHere(host) || isSettled(host) ? done('unlisted-move') : open('listed');
 }

@@ -56,7 +56,7 @@ export function logDecisions(
     if (codes.size > 0) log[kind](host, findingsText(findings, log.width), [...codes]);
   };
   for (const one of decisions) {
-    const { host } = one.facts.plan;
+    const { host } = one.plan;
     if (one.kind === 'left-out') {
       logFindings('leftOut', host, one.findings.filter(isBlocking));
       continue;
@@ -64,7 +64,7 @@ export function logDecisions(
     logFindings('warn', host, warningsOf(one.findings));
     // Its command shows the stages, and what is next of them.
     const next = (name: string) => `  the next step: ${domainsCommand(name, host, { stack })}`;
-    const isOwners = one.plan.zone.provider === 'external' && settings.preflight !== 'off';
+    const isOwners = one.declared.zone.provider === 'external' && settings.preflight !== 'off';
     if (one.move !== undefined) log.waits(host, next('move'), 'move');
     else if (isOwners && !isRouted(one.findings)) log.waits(host, next('status'), 'owner');
   }

@@ -6,12 +6,16 @@ import { addHost, type EditResult, listHost, type NewHost, unlistHost } from '..
 import { recordsText } from '../config/host-entry.ts';
 import type { StackText } from '../config/stack-file.ts';
 import { type Audience, domainsCommand, stackOption } from '../plan/stack-option.ts';
-import type { HostPlan } from '../plan/types.ts';
 import { oldRecords } from './facts.ts';
+import {
+  isOfRecords,
+  isOtherPlace,
+  isValidationLost,
+  type JudgedHost,
+  verificationFindings,
+} from './judge.ts';
 import { firstOpen, type Reason, type Stage } from './lifecycle.ts';
 import { isPlaceLost } from './moves.ts';
-import type { HostReading } from './reading.ts';
-import { isOfRecords, isOtherPlace, isValidationLost, verificationFindings } from './verification.ts';
 
 /** For a printed line: `once they are set: npm run domains -- verify HOST`; what is run after another command needs no `when`. */
 export interface NextStep {
@@ -19,7 +23,7 @@ export interface NextStep {
   readonly command: Command;
 }
 
-type StepsOf = (reading: HostReading, audience: Audience) => readonly NextStep[];
+type StepsOf = (host: JudgedHost, audience: Audience) => readonly NextStep[];
 
 /** `npm run local` deploys every change of its stack by itself. */
 export function deployCommand(stack: string): Command {
@@ -35,75 +39,71 @@ export function recordsCommand(host: string, audience: Audience): Command {
 
 const step = (when: string, run: Command): NextStep => ({ when, command: run });
 const run = (...commands: readonly Command[]) => commands.map((one) => step('', one));
-const hostOf = ({ judgement }: HostReading) => judgement.facts.plan.host;
-const ask = (name: string, reading: HostReading, audience: Audience) =>
-  domainsCommand(name, hostOf(reading), audience);
+const ask = (name: string, { plan }: JudgedHost, audience: Audience) =>
+  domainsCommand(name, plan.host, audience);
 
 const up: StepsOf = (_, { stack }) => (stack === 'local' ? [] : run(deployCommand(stack)));
 /** `npm run local` deploys when the file is saved, and sees no change of another program. */
-const again: StepsOf = (reading, audience) =>
-  audience.stack === 'local' ? run(command`touch ${`Pulumi.${audience.stack}.yaml`}`) : up(reading, audience);
+const again: StepsOf = (host, audience) =>
+  audience.stack === 'local' ? run(command`touch ${`Pulumi.${audience.stack}.yaml`}`) : up(host, audience);
 /** `move` makes the change of the stage. With what declares the host, where the stack does not yet. */
 const move =
   (verb: 'add' | 'move'): StepsOf =>
-  (reading, { stack, reading: words }) => {
-    const { declaring, given } = reading.move ?? {};
+  ({ plan, newPlace }, { stack, reading }) => {
+    const { declaring, given } = newPlace ?? {};
     const site = declaring === undefined ? [] : ['--site', declaring.site];
     const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];
     const write = verb === 'move' ? ['--write'] : [];
-    const options = { stack, reading: given ?? words };
-    return run(domainsCommand(verb, hostOf(reading), options, [...site, ...to, ...write]));
+    const options = { stack, reading: given ?? reading };
+    return run(domainsCommand(verb, plan.host, options, [...site, ...to, ...write]));
   };
 const verifyWhen =
   (when: string): StepsOf =>
-  (reading, audience) => [step(when, ask('verify', reading, audience))];
+  (host, audience) => [step(when, ask('verify', host, audience))];
 
 /** In the order in which they are done. A stage that is not here has none. */
 const STEPS: Partial<Record<Reason, StepsOf>> = {
   'nothing-moves': move('add'),
   unlisted: move('move'),
-  'not-created': (reading, audience) => {
-    const { facts, findings } = reading.judgement;
-    if (reading.move !== undefined) return (facts.output === undefined ? up : again)(reading, audience);
+  'not-created': (host, audience) => {
+    const { plan, output, findings } = host;
+    if (host.newPlace !== undefined) return (output === undefined ? up : again)(host, audience);
     const file = audience.internetFile === undefined ? '' : ` in ${audience.internetFile}`;
     const fixed = isBlocked(findings) ? `once this is fixed${file} and the host` : 'once it';
-    return [step(`${fixed} is deployed, its records`, recordsCommand(facts.plan.host, audience))];
+    return [step(`${fixed} is deployed, its records`, recordsCommand(plan.host, audience))];
   },
-  'owner-sets': (reading, audience) => {
-    const { open } = verificationFindings(reading.judgement);
+  'owner-sets': (host, audience) => {
+    const { open } = verificationFindings(host);
     const isOthers = !open.every(isOfRecords);
     const keeping = open.some(isPlaceLost)
       ? 'sets that of its old place again'
       : 'leaves that of its old place';
-    const isMoving = reading.judgement.facts.plan.moving !== undefined;
-    const what = isMoving ? `its validation record, and ${keeping}` : 'its records';
+    const what = host.plan.moving ? `its validation record, and ${keeping}` : 'its records';
     return [
-      ...(open.some(isOtherPlace) ? [step(TO_MOVE_IN, ask('move', reading, audience))] : []),
-      setStep(reading, audience, what, open),
+      ...(open.some(isOtherPlace) ? [step(TO_MOVE_IN, ask('move', host, audience))] : []),
+      setStep(host, audience, what, open),
       step(
         `once they are set${isOthers ? ', and what else is found is fixed' : ''}`,
-        ask('verify', reading, audience),
+        ask('verify', host, audience),
       ),
     ];
   },
   'owner-fixes': verifyWhen('once what is found is fixed'),
-  unverified: (reading, audience) => {
-    const { plan, own } = reading.judgement.facts;
+  unverified: (host, audience) => {
+    const { plan, own } = host;
     const end = plan.moving === undefined ? 'is known once it is attached' : 'follows after that';
     const isKnown = own?.target !== undefined && plan.moving === undefined;
     const later = `its validation record is right, and its routing record ${end}`;
-    return verifyWhen(isKnown ? 'its records are right' : later)(reading, audience);
+    return verifyWhen(isKnown ? 'its records are right' : later)(host, audience);
   },
-  'validation-lost': (reading, audience) => ownersSteps(reading, audience, 'its validation record again'),
+  'validation-lost': (host, audience) => ownersSteps(host, audience, 'its validation record again'),
   'certificate-failed': again,
   validating: up,
   unattached: (_, { stack }) => [step('it is verified; to attach it', deployCommand(stack))],
   'no-target': up,
   'no-name': up,
-  'name-taken': (reading, audience) =>
-    audience.stack === 'local'
-      ? again(reading, audience)
-      : [...movedAlias(reading), ...up(reading, audience)],
+  'name-taken': (host, audience) =>
+    audience.stack === 'local' ? again(host, audience) : [...movedAlias(host), ...up(host, audience)],
   'name-fault': up,
   untaken: again,
   blocked: ownersRouting,
@@ -111,25 +111,23 @@ const STEPS: Partial<Record<Reason, StepsOf>> = {
   'target-unknown': ownersRouting,
   unset: ownersRouting,
   'waits-for-name': waitsForName,
-  'owner-replaces': (reading, audience) =>
-    reading.move === undefined
-      ? ownersRouting(reading, audience)
-      : run(recordsCommand(hostOf(reading), audience)),
-  drifted: (reading, audience) => {
+  'owner-replaces': (host, audience) =>
+    host.newPlace === undefined
+      ? ownersRouting(host, audience)
+      : run(recordsCommand(host.plan.host, audience)),
+  drifted: (host, audience) => {
     if (audience.stack !== 'local')
-      return [...run(command`pulumi refresh --stack ${audience.stack}`), ...up(reading, audience)];
-    return oldRecords(reading.judgement.facts).length > 0 ? [] : again(reading, audience);
+      return [...run(command`pulumi refresh --stack ${audience.stack}`), ...up(host, audience)];
+    return oldRecords(host).length > 0 ? [] : again(host, audience);
   },
-  'by-hand': (reading, audience) => [
-    ...(audience.stack === 'local' ? [] : run(...byHand(reading))),
-    ...again(reading, audience),
+  'by-hand': (host, audience) => [
+    ...(audience.stack === 'local' ? [] : run(...byHand(host))),
+    ...again(host, audience),
   ],
-  'unlisted-record': (reading, { stack }) =>
-    stack === 'local'
-      ? []
-      : run(command`npm run domains -- check --host ${hostOf(reading)} ${stackOption(stack)}`),
+  'unlisted-record': ({ plan }, { stack }) =>
+    stack === 'local' ? [] : run(command`npm run domains -- check --host ${plan.host} ${stackOption(stack)}`),
   replaced: up,
-  unnamed: (reading, audience) => [...move('move')(reading, audience), ...up(reading, audience)],
+  unnamed: (host, audience) => [...move('move')(host, audience), ...up(host, audience)],
   listed: move('move'),
 };
 
@@ -146,25 +144,23 @@ export function stepsOf(
  */
 export function nextSteps(
   stages: readonly Stage[],
-  reading: HostReading,
+  host: JudgedHost,
   audience: Audience,
 ): readonly NextStep[] {
-  const { plan } = reading.judgement.facts;
+  const { plan } = host;
   const first = firstOpen(stages.filter(({ id }) => id !== 'live'));
-  const moving = ask('move', reading, audience);
+  const moving = ask('move', host, audience);
   if (first?.id === 'released') return [step('it is live; to end its move', moving)];
-  if (first?.id === 'target' || first?.id === 'name') return waitsForName(reading, audience);
-  if (plan.zone.provider === 'external') return first === undefined ? [] : stepsOf(first, reading, audience);
+  if (first?.id === 'target' || first?.id === 'name') return waitsForName(host, audience);
+  if (plan.zone.provider === 'external') return first === undefined ? [] : stepsOf(first, host, audience);
   return plan.moving === undefined ? [] : [step('it moves in; how it goes on', moving)];
 }
 
 /** The change of the stack's file that takes the stage further, where there is one. */
-export function editOf({ reason }: Pick<Stage, 'reason'>, { judgement: { facts }, move: of }: HostReading) {
-  const { plan, output } = facts;
-  const { host } = plan;
+export function editOf({ reason }: Pick<Stage, 'reason'>, { plan: { host }, output, newPlace }: JudgedHost) {
   const replaces = recordsText(output?.waiting?.old ?? []);
   const edits: Partial<Record<Reason, (file: StackText) => EditResult>> = {
-    unlisted: (file) => declareMoving(file, host, of?.declaring),
+    unlisted: (file) => declareMoving(file, host, newPlace?.declaring),
     unverified: (file) => listHost(file, 'petstore:verified', host),
     unnamed: (file) => listHost(file, 'petstore:moving', host, { replaces }),
     listed: (file) => unlistHost(file, 'petstore:moving', host),
@@ -183,25 +179,23 @@ export function declareMoving(file: StackText, host: string, added: NewHost | un
 const TO_MOVE_IN =
   'where its name leads to what still serves visitors, it first moves in, else they wait for its certificate';
 
-function waitsForName(reading: HostReading, audience: Audience): readonly NextStep[] {
-  return [step('its routing record waits for its name; how it goes on', ask('move', reading, audience))];
+function waitsForName(host: JudgedHost, audience: Audience): readonly NextStep[] {
+  return [step('its routing record waits for its name; how it goes on', ask('move', host, audience))];
 }
 
 /** In a declared zone the stack sets the routing record. */
-function ownersRouting(reading: HostReading, audience: Audience): readonly NextStep[] {
-  const { facts, findings } = reading.judgement;
-  if (facts.plan.zone.provider !== 'external') return [];
-  return ownersSteps(
-    reading,
-    audience,
-    findings.some(isValidationLost) ? 'its records' : 'its routing record',
-  );
+function ownersRouting(host: JudgedHost, audience: Audience): readonly NextStep[] {
+  if (host.plan.zone.provider !== 'external') return [];
+  const isLost = host.findings.some(isValidationLost);
+  return ownersSteps(host, audience, isLost ? 'its records' : 'its routing record');
 }
 
-function ownersSteps(reading: HostReading, audience: Audience, what: string): readonly NextStep[] {
-  const set = setStep(reading, audience, what, reading.judgement.findings);
+function ownersSteps(host: JudgedHost, audience: Audience, what: string): readonly NextStep[] {
   const are = what === 'its records' ? 'they are' : 'it is';
-  return [set, step(`once ${are} set`, ask('status', reading, audience))];
+  return [
+    setStep(host, audience, what, host.findings),
+    step(`once ${are} set`, ask('status', host, audience)),
+  ];
 }
 
 /**
@@ -209,12 +203,11 @@ function ownersSteps(reading: HostReading, audience: Audience, what: string): re
  * each whose name has the zone's twice.
  */
 function setStep(
-  reading: HostReading,
+  { plan }: JudgedHost,
   audience: Audience,
   what: string,
   findings: readonly Finding[],
 ): NextStep {
-  const { plan } = reading.judgement.facts;
   const { internetFile } = audience;
   const records = recordsCommand(plan.host, audience);
   const changes = findings.flatMap((one) => one.records);
@@ -238,14 +231,13 @@ function setStep(
 }
 
 /** The TTL is that of the record as its zone has it. */
-function byHand({ judgement: { facts } }: HostReading): readonly Command[] {
-  const { host, zone, apex, ttl }: HostPlan = facts.plan;
-  const seen = oldRecords(facts);
-  const old = (facts.output?.waiting?.old ?? []).map((one) => ({
-    ...one,
-    ttl: seen.find(({ type }) => type === one.type)?.ttl,
-  }));
-  return replaceCommands(zone, { host, apex, ttl, old, target: facts.output?.target ?? '' });
+function byHand(one: JudgedHost): readonly Command[] {
+  const { waiting, target = '' } = one.output ?? {};
+  const seen = oldRecords(one);
+  const ttlOf = (type: string) => seen.find((record) => record.type === type)?.ttl;
+  const old = (waiting?.old ?? []).map((record) => ({ ...record, ttl: ttlOf(record.type) }));
+  const { host, zone, apex, ttl } = one.plan;
+  return replaceCommands(zone, { host, apex, ttl, old, target });
 }
 
 /**
@@ -253,11 +245,11 @@ function byHand({ judgement: { facts } }: HostReading): readonly Command[] {
  * in one account the command moves the name in one step; in another, the old distribution must be disabled before, or
  * have a wildcard over the name in its place.
  */
-function movedAlias(reading: HostReading): readonly NextStep[] {
-  const { aliases } = reading.move ?? {};
+function movedAlias({ plan, newPlace }: JudgedHost): readonly NextStep[] {
+  const { aliases } = newPlace ?? {};
   const { distribution = 'ID' } = aliases?.kind === 'taken' ? aliases : {};
   const ifMatch = command`aws cloudfront get-distribution --id ${distribution} --query ETag --output text`;
   return run(
-    command`aws cloudfront update-domain-association --domain ${hostOf(reading)} --target-resource ${`DistributionId=${distribution}`} --if-match "$(${{ line: ifMatch }})"`,
+    command`aws cloudfront update-domain-association --domain ${plan.host} --target-resource ${`DistributionId=${distribution}`} --if-match "$(${{ line: ifMatch }})"`,
   );
 }

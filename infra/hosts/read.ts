@@ -28,7 +28,8 @@ export interface ReadOptions {
 
 /** The account is read last, and only of the hosts that depend on it. */
 export async function readHosts(plan: StackPlan, state: StackState, options: ReadOptions) {
-  const { warn, now, protections } = options;
+  const { warn, protections } = options;
+  const now = new Date(options.now);
   const outputs = previousHosts(state);
   const declared = await Promise.all(
     plan.hosts.map(async (host): Promise<RunFacts> => {
@@ -45,7 +46,7 @@ export async function readHosts(plan: StackPlan, state: StackState, options: Rea
     if (!isAccountRead(facts, state)) return facts;
     return { ...facts, account: await readAccount(facts.plan, state, options) };
   });
-  return { plan, state, now, hosts: await Promise.all(hosts) };
+  return { plan, state, hosts: await Promise.all(hosts) };
 }
 
 async function readDns(hosts: readonly RunFacts[], stack: StackPlan, { dns, dnsOf }: ReadOptions) {

@@ -1,30 +1,19 @@
 // What is said of a host's stage, by its reason. The only place with sentences about how far a host is: those about a finding are in
 // voice.ts, and what takes a stage further is in next-steps.ts.
 import { explainReason } from '@petstore/custom-domains/many-hosts';
-import {
-  dayOf,
-  type Finding,
-  isAbout,
-  isBlocked,
-  renewalRisk,
-  verdictOf,
-} from '@petstore/custom-domains/preflight';
+import { dayOf, isAbout, isBlocked, renewalRisk, verdictOf } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/host-entry.ts';
 import { isServed } from '../plan/plan-stack.ts';
 import { type Audience, domainsCommand, localZoneFile } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 import { oldRecords } from './facts.ts';
 import type { DeployedHost } from './host-output.ts';
+import type { JudgedHost } from './judge.ts';
 import type { Reason, StageId } from './lifecycle.ts';
 import { deployCommand } from './next-steps.ts';
-import type { HostReading } from './reading.ts';
 
 /** What a sentence is made of. */
-interface Told {
-  readonly plan: HostPlan;
-  readonly output: DeployedHost | undefined;
-  readonly findings: readonly Finding[];
-  readonly reading: HostReading;
+interface Told extends JudgedHost {
   readonly audience: Audience;
   readonly isLocal: boolean;
   /** Of the command `move`, which says what is to be done; `status` says what is seen. */
@@ -54,9 +43,9 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
   'failed-change': ({ deploy }) => `its last deployment failed, and it stays as it was: ${deploy} shows why`,
   'nothing-moves': ({ plan }) =>
     `DNS has no record that leads ${plan.host} elsewhere: nothing moves, and adding it is enough`,
-  unlisted: ({ plan, reading }) =>
-    `${reading.move?.declaring ? `declare ${plan.host}, and ` : ''}list it in petstore:moving, so that the records of its old place are no conflict and stay`,
-  'outputs-unread': ({ reading }) => reading.outputsUnread ?? '',
+  unlisted: ({ plan, newPlace }) =>
+    `${newPlace?.declaring ? `declare ${plan.host}, and ` : ''}list it in petstore:moving, so that the records of its old place are no conflict and stay`,
+  'outputs-unread': ({ outputsUnread }) => outputsUnread ?? '',
   'dns-unread': 'it could not be read: see below',
 
   'not-created': (told) => {
@@ -65,17 +54,17 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
       ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(told)}`
       : `the last deployment of the host failed: ${told.deploy} shows why; once that is fixed, deploy it again`;
   },
-  validated: ({ reading }) => (reading.validation === undefined ? '' : 'validation record seen'),
+  validated: ({ validation }) => (validation === undefined ? '' : 'validation record seen'),
   'validation-unknown': '',
   'validation-unseen': UNSEEN,
-  'validation-partly': ({ reading }) => `validation record on ${reading.validation?.server} only`,
+  'validation-partly': ({ validation }) => `validation record on ${validation?.server} only`,
   'validation-other': 'its validation record has another value: see below',
   'validation-lost': UNSEEN,
-  'owner-sets': ({ reading }) => seen(reading),
-  'owner-fixes': ({ reading }) => seen(reading),
+  'owner-sets': seen,
+  'owner-fixes': seen,
   unverified: PROVEN,
 
-  issued: ({ findings, reading: { response } }) => {
+  issued: ({ findings, response }) => {
     const { certificate, renewal } = response ?? {};
     if (certificate === undefined || renewal === undefined) return 'issued';
     const text = `${certificate.issuer}, for ${certificate.names.join(', ')}, ${renewal.daysLeft} days left`;
@@ -97,16 +86,16 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
 
   target: ({ plan, output }) => `${kindOf(plan)} exists: ${output?.target}`,
   'no-target': (told) => `${kindOf(told.plan)} is created for the host${byItself(told)}`,
-  named: ({ output, reading }) =>
-    `${output?.target} ${reading.move?.isUnasked === false ? 'answers for the host' : 'has the name'}`,
+  named: ({ output, newPlace }) =>
+    `${output?.target} ${newPlace?.isUnasked === false ? 'answers for the host' : 'has the name'}`,
   'no-name': (told) =>
     `${told.output?.target ?? 'what serves the host here'} gets the name ${isServed(told.plan) ? 'with the next deployment' : 'when the host is verified'}${byItself(told)}`,
   'name-taken': (told) => (told.isLocal ? OTHER_PROGRAM : taken(told)),
-  'name-unknown': ({ output, reading: { move } }) =>
-    `${output?.target}: ${move?.fault}; whether another CloudFront distribution has the name could not be found out: ${move?.aliases.kind === 'unknown' && move.aliases.why}`,
-  'name-fault': ({ output, reading }) => `${output?.target}: ${reading.move?.fault}`,
+  'name-unknown': ({ output, newPlace: { fault, aliases } = {} }) =>
+    `${output?.target}: ${fault}; whether another CloudFront distribution has the name could not be found out: ${aliases?.kind === 'unknown' && aliases.why}`,
+  'name-fault': ({ output, newPlace }) => `${output?.target}: ${newPlace?.fault}`,
 
-  routed: ({ plan, output, findings, reading: { wait = 0 }, isMove }) => {
+  routed: ({ plan, output, findings, wait = 0, isMove }) => {
     const { found } = findings.find((one) => isAbout(one, 'routed')) ?? {};
     const lag = wait === 0 ? '' : `; a resolver may serve the old value for ${minutes(wait)} more`;
     return isMove ? `${plan.host} leads to ${output?.target}` : `${found}${lag}`;
@@ -117,8 +106,8 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
   'nothing-conflicts': 'nothing conflicts',
   'other-records': 'its name has other records: see below',
   'target-unknown': 'its routing record is known once the host is attached',
-  unset: ({ reading }) =>
-    `its routing record does not exist yet; once it is set, resolvers may take up to ${minutes(reading.wait ?? 0)} to see it`,
+  unset: ({ wait = 0 }) =>
+    `its routing record does not exist yet; once it is set, resolvers may take up to ${minutes(wait)} to see it`,
   'place-lost': 'it leads nowhere now: see below',
   'waits-for-name': 'it leads to its old place',
   'owner-replaces': (told) => {
@@ -141,27 +130,24 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
   unnamed: (told) =>
     `name what the routing record replaces (${waitsFor(told)}), and deploy: one change of the record${byItself(told)}${remembered(told)}`,
 
-  fault: ({ reading }) => reading.response?.fault ?? '',
+  fault: ({ response }) => response?.fault ?? '',
   unasked: '',
-  responds: ({ reading: { response } }) =>
+  responds: ({ response }) =>
     response === undefined
       ? ''
       : `responds with ${response.status}${response.location ? ` to ${response.location}` : ''}`,
 
-  kept: ({ output, reading }) => keptSentence(output, reading.now) ?? '',
+  kept: ({ output, now }) => keptSentence(output, now) ?? '',
   'unlisted-move': 'petstore:moving does not list the host',
   listed: ({ isMove, isLocal }) => (isMove ? `${isLocal ? '' : RELEASE}${OUT_OF_STATE}; ${DROP_LINE}` : ''),
 };
 
-export function stageText(reason: Reason, reading: HostReading, audience: Audience): string {
-  const { facts, findings } = reading.judgement;
+export function stageText(reason: Reason, host: JudgedHost, audience: Audience): string {
   const said = SENTENCES[reason];
   if (typeof said === 'string') return said;
-  return said({
-    ...{ plan: facts.plan, output: facts.output, findings, reading, audience },
-    ...{ isLocal: audience.stack === 'local', isMove: reading.move !== undefined },
-    deploy: deployCommand(audience.stack),
-  });
+  const { stack } = audience;
+  const isMove = host.newPlace !== undefined;
+  return said({ ...host, audience, isLocal: stack === 'local', isMove, deploy: deployCommand(stack) });
 }
 
 /** Where it is done. */
@@ -197,12 +183,13 @@ const byItself = ({ isLocal }: Told) => (isLocal ? '; npm run local does it by i
 const kindOf = ({ target }: HostPlan) =>
   target === 'gateway' ? 'a domain name of API Gateway' : 'a CloudFront distribution';
 
-const oldOf = ({ reading }: Told) => recordsText(oldRecords(reading.judgement.facts));
+const oldOf = (host: Told) => recordsText(oldRecords(host));
 
 const waitsFor = ({ output }: Told) => recordsText(output?.waiting?.old ?? []);
 
-const seen = ({ validation }: HostReading) =>
-  validation === undefined ? '' : validation.kind === 'seen' ? PROVEN : UNSEEN;
+function seen({ validation }: Told): string {
+  return validation === undefined ? '' : validation.kind === 'seen' ? PROVEN : UNSEEN;
+}
 
 /** The domain verifies, and CAA allows Amazon: both were just read. ACM usually takes a few minutes. */
 function usual({ plan, audience, deploy }: Told): string {
@@ -211,8 +198,8 @@ function usual({ plan, audience, deploy }: Told): string {
   return `requested; usually issued within a few minutes. If it takes more than 30 minutes, request it again: ${verify}${deploy}`;
 }
 
-function taken({ reading: { move } }: Told): string {
-  const by = move?.aliases.kind === 'taken' ? move.aliases.by : [];
+function taken({ newPlace }: Told): string {
+  const by = newPlace?.aliases.kind === 'taken' ? newPlace.aliases.by : [];
   const holders = by.map(({ domain, resource, account }) => `${resource} in account ${account} (${domain})`);
   const who = holders.join(' and ') || 'another CloudFront distribution';
   return `${who} has the name. Within one account, the command moves it in one step. Where the other one is in another account, its owner first puts a wildcard in the place of the name there, or disables it; AWS Support moves an apex`;
@@ -230,9 +217,9 @@ function replaced(told: Told): string {
 }
 
 /** Nothing caches the DNS of the local cloud. */
-function remembered({ isLocal, reading }: Told): string {
-  const ttl = Math.max(0, ...oldRecords(reading.judgement.facts).map((one) => one.ttl));
-  if (ttl === 0 || isLocal) return '';
+function remembered(told: Told): string {
+  const ttl = Math.max(0, ...oldRecords(told).map((one) => one.ttl));
+  if (ttl === 0 || told.isLocal) return '';
   return `; resolvers remember the old record for ${ttl} s, so the old place serves for that long`;
 }
 

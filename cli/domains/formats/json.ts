@@ -47,7 +47,7 @@ export function problemsJson(
 }
 
 export function statusJson(stack: string, statuses: readonly HostReport[], stale: StaleDns | undefined) {
-  const hosts = statuses.map(({ plan, state, findings, next, output, reading: { response, wait } }) => ({
+  const hosts = statuses.map(({ plan, state, findings, next, output, response, wait }) => ({
     host: plan.host,
     site: plan.site,
     role: plan.role,

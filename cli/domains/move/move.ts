@@ -1,13 +1,16 @@
-// `domains move`: how a host that is live elsewhere comes into the stack without an interruption, step by step.
+// `domains move`: how a host that is live elsewhere comes into the stack without an interruption, stage by stage.
 import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
+import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
+import type { AliasConflicts, AliasHolder } from '../../../infra/hosts/facts.ts';
+import type { Deployed, DeployedHost } from '../../../infra/hosts/host-output.ts';
+import type { JudgedHost } from '../../../infra/hosts/judge.ts';
 import { firstOpen, type Stage, stagesOf } from '../../../infra/hosts/lifecycle.ts';
-import { editOf, stepsOf } from '../../../infra/hosts/next-steps.ts';
-import type { HostReading } from '../../../infra/hosts/reading.ts';
+import { declareMoving, editOf, stepsOf } from '../../../infra/hosts/next-steps.ts';
 import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
 import { type Audience, domainsCommand } from '../../../infra/plan/stack-option.ts';
-import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
+import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
   assertFreshDns,
@@ -15,17 +18,18 @@ import {
   deploymentEnded,
   openContext,
   openToEdit,
+  readingWords,
   type SharedOptions,
-  stepOptions,
 } from '../context.ts';
-import { editStack } from '../edit-stack.ts';
+import { editStack, proposeEdit } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
-import { markOf } from '../hosts.ts';
+import { markOf, readHosts } from '../hosts.ts';
 import type { Io, TextOptions } from '../io.ts';
+import { requireOutputs } from '../outputs.ts';
 import { nextCommands } from '../pull-request.ts';
 import { declaredHost, hostNamed, loadPlan } from '../stack.ts';
+import { faultOf, probeOf } from '../status/probe.ts';
 import { stepText } from '../status/text.ts';
-import { plannedStack, readMove } from './facts.ts';
 
 export interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and refused where it does. */
@@ -42,29 +46,17 @@ export interface MoveOptions extends SharedOptions {
  */
 export async function runMove(name: string, options: MoveOptions, io: Io): Promise<number> {
   const context = options.write ? openToEdit(options, io) : openContext(options, io);
-  const before = await readStages(context, movingHost(name, options, context));
+  const before = await readMove(name, options, context);
   const isWritten = options.write === true && (await writeNext(context, before));
-  const { stages, reading } = isWritten ? await readStages(context, movingHost(name, {}, context)) : before;
-  const shape = { color: io.color, width: io.width };
-  const audience = stepOptions(context);
-  io.print(
-    options.format === 'json'
-      ? moveJson(stages, reading, audience)
-      : moveText(stages, reading, audience, shape),
-  );
+  const host = isWritten ? await readMove(name, {}, context) : before;
+  const stages = stagesOf(host);
+  const isText = options.format === 'text';
+  io.print(isText ? moveText(stages, host, context, io) : moveJson(stages, host, context));
   // How the change comes to its deployment; `npm run local` deploys that of the local stack by itself.
-  const { host } = reading.judgement.facts.plan;
-  const lines = isWritten && options.format === 'text' ? await nextCommands(context, 'move', host) : [];
+  const lines = isWritten && isText ? await nextCommands(context, 'move', host.plan.host) : [];
   if (lines.length > 0) io.print(join(['', ...lines]));
   for (const note of context.notes) io.error(shown`note: ${note}`);
   return isWritten ? 0 : moveStatus(stages);
-}
-
-async function readStages(context: Context, { plan, stack, declaring }: ReturnType<typeof movingHost>) {
-  await deploymentEnded(context);
-  assertFreshDns(context);
-  const reading = await readMove(context, plan, stack, declaring);
-  return { reading, stages: stagesOf(reading) };
 }
 
 /** 0: nothing is left to do. 1: something is. 3: what the next stage depends on could not be found out. */
@@ -74,13 +66,11 @@ export function moveStatus(stages: readonly Stage[]): 0 | 1 | 3 {
   return next.state === 'unknown' ? 3 : 1;
 }
 
-type Stages = Awaited<ReturnType<typeof readStages>>;
-
 /** Whether the file was changed. */
-async function writeNext(context: Context, { stages, reading }: Stages): Promise<boolean> {
+async function writeNext(context: Context, host: JudgedHost): Promise<boolean> {
   const { stack, io } = context;
-  const next = firstOpen(stages);
-  const change = next?.state === 'now' ? editOf(next, reading) : undefined;
+  const next = firstOpen(stagesOf(host));
+  const change = next?.state === 'now' ? editOf(next, host) : undefined;
   if (next !== undefined && change !== undefined) {
     await editStack(context, change);
     io.error(shown`Pulumi.${stack}.yaml has the change of the stage ${next.id}`);
@@ -98,12 +88,12 @@ function movingHost(
   name: string,
   { site, redirectTo }: Pick<MoveOptions, 'site' | 'redirectTo'>,
   context: Context,
-): { readonly plan: HostPlan; readonly stack: StackPlan; readonly declaring?: NewHost } {
+) {
   const host = hostNamed(name);
   const stack = loadPlan(context.folder, context.stack);
   const plan = stack.hosts.find((one) => one.host === host);
   if (plan !== undefined) {
-    if (site === undefined && redirectTo === undefined) return { plan, stack };
+    if (site === undefined && redirectTo === undefined) return { plan, stack, declaring: undefined };
     throw new UsageError(
       `${host} is declared in Pulumi.${context.stack}.yaml, which says what it serves.`,
       `leave --site and --redirect-to out: ${domainsCommand('move', host, context)}`,
@@ -114,23 +104,105 @@ function movingHost(
       `${host} is not declared in Pulumi.${context.stack}.yaml.`,
       `say what it will serve: ${domainsCommand('move', host, context)} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
     );
-  const declaring = { host, site, redirectTo };
-  const planned = plannedStack(context, declaring);
+  const declaring: NewHost = { host, site, redirectTo };
+  // The stack as the file would have it, with the host and its entry; nothing is written.
+  const { plan: planned } = proposeEdit(context, (file) => declareMoving(file, host, declaring));
   return { plan: declaredHost(planned, host), stack: planned, declaring };
+}
+
+/** What every command reads of the host; and whether the new place answers, and who has the name. */
+async function readMove(name: string, given: Parameters<typeof movingHost>[1], context: Context) {
+  const { plan, stack, declaring } = movingHost(name, given, context);
+  await deploymentEnded(context);
+  assertFreshDns(context);
+  const { outputs, outputsUnread } = await readDeployed(context, declaring);
+  const reader = context.newReader();
+  // Its old place is no conflict, whether the file lists it or not.
+  const moving = { ...plan, moving: plan.moving ?? {} };
+  const [read] = await readHosts([moving], stack, outputs, context, { reader });
+  if (read === undefined) throw new Error(`${plan.host} was not read`);
+  const isUnasked = context.local !== undefined;
+  const place = isUnasked ? undefined : read.output?.target;
+  const { signal } = context.io;
+  const fault = place && faultOf(plan, await probeOf(plan, read.output, { reader, signal }, place));
+  const newPlace = {
+    ...{ declaring, isUnasked, fault, given: readingWords(context) },
+    otherStack: stacksOfHosts(context.folder, context.stack).get(plan.host),
+    aliases: await aliasConflicts(plan, read.output, isUnasked, fault),
+  };
+  return { ...read, plan, outputsUnread, newPlace };
+}
+
+/** That the outputs could not be read is a fact too, which the plan shows. What is not declared is not deployed. */
+async function readDeployed(
+  context: Context,
+  declaring: NewHost | undefined,
+): Promise<{ readonly outputs?: Deployed; readonly outputsUnread?: string }> {
+  if (declaring !== undefined) return {};
+  try {
+    return { outputs: await requireOutputs(context, context.io.signal) };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { outputsUnread: error.message.replaceAll(/\.?\n\s*/g, ': ') };
+  }
+}
+
+const TIMEOUT_MS = 20_000;
+
+/**
+ * `isLocal`: the local cloud is not queried, as the outputs of the deployment have the answer. Where the new place answers for the
+ * host, no other distribution has its name.
+ */
+async function aliasConflicts(
+  plan: HostPlan,
+  deployed: DeployedHost | undefined,
+  isLocal: boolean,
+  fault: string | undefined,
+): Promise<AliasConflicts> {
+  if (plan.target !== 'distribution' || deployed?.target === undefined) return { kind: 'none' };
+  if (isLocal) return deployed.waiting?.aliasWaits ? { kind: 'taken', by: [] } : { kind: 'none' };
+  if (fault === undefined) return { kind: 'none' };
+  try {
+    return await askCloudFront(plan.host, deployed.target);
+  } catch (error) {
+    return { kind: 'unknown', why: (error as Error).message };
+  }
+}
+
+/**
+ * CloudFront API reference, ListDomainConflicts (2025): it needs a distribution of the own account whose certificate
+ * covers the name, so it can be asked once the stack has deployed the host's. AWS_ENDPOINT_URL_CLOUDFRONT is respected.
+ */
+async function askCloudFront(Domain: string, target: string): Promise<AliasConflicts> {
+  // Imported here, so that every other command starts without it.
+  const aws = await import('@aws-sdk/client-cloudfront');
+  const client = new aws.CloudFrontClient({ region: 'us-east-1', maxAttempts: 2 });
+  const limited = { abortSignal: AbortSignal.timeout(TIMEOUT_MS) };
+  let DistributionId: string | undefined;
+  for await (const { DistributionList } of aws.paginateListDistributions({ client }, {}, limited))
+    DistributionId ??= DistributionList?.Items?.find(({ DomainName }) => DomainName === target)?.Id;
+  if (DistributionId === undefined)
+    return { kind: 'unknown', why: `the account of these credentials has no distribution ${target}` };
+  const by: AliasHolder[] = [];
+  const wanted = { Domain, DomainControlValidationResource: { DistributionId } };
+  for await (const { DomainConflicts = [] } of aws.paginateListDomainConflicts({ client }, wanted, limited))
+    for (const { Domain: domain = '', ResourceId: resource = '', AccountId: account = '' } of DomainConflicts)
+      if (resource !== DistributionId) by.push({ domain, resource, account });
+  return by.length === 0 ? { kind: 'none' } : { kind: 'taken', distribution: DistributionId, by };
 }
 
 /** The first stage that is not done has its findings and commands; any other, its place in the order. */
 export function moveText(
   stages: readonly Stage[],
-  reading: HostReading,
+  read: JudgedHost,
   audience: Audience,
   shape: TextOptions,
 ): Shown {
-  const { host } = reading.judgement.facts.plan;
+  const { host } = read.plan;
   const first = firstOpen(stages);
   const end = first === undefined ? 'nothing is left to do' : 'the stages of its move';
   const lines = stages.flatMap((stage) => {
-    const { id, where, what, findings, commands } = toldOf(stage, reading, audience);
+    const { id, where, what, findings, commands } = toldOf(stage, read, audience);
     const step = { id, mark: markOf(stage), text: `${what} (${where})`.trim() };
     const found = findings.length > 0 ? [formatFindings(findings, { ...shape, indent: 4 })] : [];
     const next = commands.map((command) => shown`    ${paint('bold', command, shape.color)}`);
@@ -139,18 +211,18 @@ export function moveText(
   return join([shown`${paint('bold', host, shape.color)}  ${audience.stack} · ${end}`, '', ...lines]);
 }
 
-function toldOf(stage: Stage, reading: HostReading, audience: Audience) {
+function toldOf(stage: Stage, host: JudgedHost, audience: Audience) {
   const { id, state, by, reason, findings } = stage;
-  const where = whereOf(id, reading.judgement.facts.plan, audience);
-  const commands = stepsOf(stage, reading, audience).map(({ command }) => command);
-  return { id, state, by, where, what: stageText(reason, reading, audience), commands, findings };
+  const where = whereOf(id, host.plan, audience);
+  const commands = stepsOf(stage, host, audience).map(({ command }) => command);
+  return { id, state, by, where, what: stageText(reason, host, audience), commands, findings };
 }
 
 /** Fields may be added; none is removed or changes its meaning. */
-export function moveJson(stages: readonly Stage[], reading: HostReading, audience: Audience): Shown {
-  const told = stages.map((stage) => toldOf(stage, reading, audience));
+export function moveJson(stages: readonly Stage[], host: JudgedHost, audience: Audience): Shown {
+  const told = stages.map((stage) => toldOf(stage, host, audience));
   return json({
-    host: reading.judgement.facts.plan.host,
+    host: host.plan.host,
     stack: audience.stack,
     next: firstOpen(stages)?.id ?? null,
     steps: told.map(({ findings, ...one }) => ({ ...one, findings: findings.map(findingJson) })),

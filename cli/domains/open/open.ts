@@ -8,10 +8,10 @@ import { assertFolder, assertStack } from '../../options.ts';
 import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
+import { readStatuses } from '../hosts.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { readStatuses } from '../status/statuses.ts';
 import { ownerPage } from './pages/owner-page.ts';
 import { servePage } from './server/listen.ts';
 

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type { Reader } from '@petstore/custom-domains/preflight';
+import type { PresentedCertificate } from '../../../infra/hosts/facts.ts';
 import { type DeployedHost, httpsPort } from '../../../infra/hosts/host-output.ts';
-import type { PresentedCertificate } from '../../../infra/hosts/reading.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 /** Connects to the addresses of `name`, and asks for the host there. */

@@ -11,12 +11,11 @@ import {
   staleNote,
 } from '../context.ts';
 import { statusJson } from '../formats/json.ts';
-import type { HostReport } from '../hosts.ts';
+import { type HostReport, readStatuses } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import { type Io, STOPPED } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { readStatuses } from './statuses.ts';
 import { hostStatusText } from './text.ts';
 
 export interface StatusOptions extends SharedOptions {
@@ -95,8 +94,8 @@ function statusText(statuses: readonly HostReport[], stale: StaleDns | undefined
 
 /** 1 where a host is blocked, failed or does not respond, 3 where DNS could not be read, otherwise 0. */
 function statusOf(statuses: readonly HostReport[]): number {
-  const isWrong = ({ reading, output }: HostReport) =>
-    reading.response?.fault !== undefined || output?.failed || output?.certificate === 'FAILED';
+  const isWrong = ({ response, output }: HostReport) =>
+    response?.fault !== undefined || output?.failed || output?.certificate === 'FAILED';
   if (statuses.some(isWrong)) return 1;
   return exitStatus(statuses.flatMap(({ findings }) => findings));
 }

@@ -1,24 +1,16 @@
 // `domains verify`: whether the records of an external host are right; then it joins petstore:verified, and a deployment attaches it.
 import { shown } from '@petstore/custom-domains/output';
 import { exitStatus, formatFindings, isRouted, MARKS, paint } from '@petstore/custom-domains/preflight';
+import { verificationFindings } from '../../../infra/hosts/judge.ts';
 import { stagesOf } from '../../../infra/hosts/lifecycle.ts';
 import { deployCommand, editOf, nextSteps } from '../../../infra/hosts/next-steps.ts';
-import type { HostReading } from '../../../infra/hosts/reading.ts';
-import { verificationFindings } from '../../../infra/hosts/verification.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import {
-  assertFreshDns,
-  type Context,
-  deploymentEnded,
-  openToEdit,
-  type SharedOptions,
-  stepOptions,
-} from '../context.ts';
+import { assertFreshDns, type Context, deploymentEnded, openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
-import { readHosts } from '../hosts.ts';
+import { type ReadHost, readHosts } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
@@ -30,13 +22,12 @@ import { declaredHost, loadPlan } from '../stack.ts';
  * UnknownStateError where its DNS cannot be judged, ProblemsError where its zone was lost.
  */
 export async function verifyHost(name: string, context: Context) {
-  const reading = await readRecords(name, context);
-  const { judgement } = reading;
-  const { plan } = judgement.facts;
-  const { open, later } = verificationFindings(judgement);
-  const stages = stagesOf(reading);
+  const read = await readRecords(name, context);
+  const { plan } = read;
+  const { open, later } = verificationFindings(read);
+  const stages = stagesOf(read);
   const proven = stages.find(({ reason }) => reason === 'unverified');
-  const change = proven && editOf(proven, reading);
+  const change = proven && editOf(proven, read);
   if (change !== undefined) await editStack(context, change);
   const isNew = change !== undefined;
   const isVerified = open.length === 0;
@@ -45,13 +36,13 @@ export async function verifyHost(name: string, context: Context) {
   return {
     ...{ plan, open, later, isNew },
     // Where a deployment is next, its owner does nothing.
-    next: isNew ? [] : nextSteps(stages, reading, stepOptions(context)),
+    next: isNew ? [] : nextSteps(stages, read, context),
     outcome: isNew ? `added to petstore:verified in ${file}` : kept,
-    text: verdictOf(reading, open.length, later.length),
+    text: verdictOf(read, open.length, later.length),
   };
 }
 
-async function readRecords(name: string, context: Context): Promise<HostReading> {
+async function readRecords(name: string, context: Context): Promise<ReadHost> {
   const { folder, stack, local } = context;
   const all = loadPlan(folder, stack);
   const plan = declaredHost(all, name);
@@ -68,7 +59,7 @@ async function readRecords(name: string, context: Context): Promise<HostReading>
   const verified: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
   assertAttached(context, { ...all, hosts: [verified] }, undefined, outputs);
   const [read] = await readHosts([plan], all, outputs, context);
-  if (read?.reading.judgement.facts.own?.validation !== undefined) return read.reading;
+  if (read?.own?.validation !== undefined) return read;
   throw new UsageError(
     `${host} is not deployed yet, so its records are not known.`,
     // A running local cloud has deployed what it can: only the findings say why not.
@@ -78,13 +69,12 @@ async function readRecords(name: string, context: Context): Promise<HostReading>
   );
 }
 
-function verdictOf({ judgement }: HostReading, open: number, later: number): string {
-  const { zone } = judgement.facts.plan;
+function verdictOf({ plan: { zone }, findings }: ReadHost, open: number, later: number): string {
   const isVerified = zone.provider === 'external' && zone.verified;
   if (open > 0)
     return isVerified ? 'is in petstore:verified, and its records are not right now' : 'is not verified yet';
   // The routing record of a host of the API is known later.
-  const records = isRouted(judgement.findings) ? 'its records are right' : 'its validation record is right';
+  const records = isRouted(findings) ? 'its records are right' : 'its validation record is right';
   if (later > 0) return `verified: ${records}, and Amazon may issue; its name does not lead here yet`;
   return `verified: ${records}, nothing conflicts, and Amazon may issue`;
 }

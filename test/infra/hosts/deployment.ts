@@ -224,7 +224,7 @@ async function declare(
   const plan = planStack(settingsOf(deployment));
   const dnsOf = stackDns(plan);
   const admitted = await admitHosts(plan, log, { dns, dnsOf, apis: apisOf(deployment), now });
-  for (const { kind, facts, findings } of admitted.decisions) decided[facts.plan.host] = { kind, findings };
+  for (const { kind, plan: own, findings } of admitted.decisions) decided[own.host] = { kind, findings };
   const urlFor = httpsUrls();
   const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
   const hosts = new StackHosts(admitted, {

@@ -10,13 +10,12 @@ import { reportOf } from '../../../cli/domains/hosts.ts';
 import { moveJson, moveStatus, moveText } from '../../../cli/domains/move/move.ts';
 import { hostStatusText } from '../../../cli/domains/status/text.ts';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
+import { type JudgedHost, verificationFindings } from '../../../infra/hosts/judge.ts';
 import { firstOpen, stagesOf, stateOf } from '../../../infra/hosts/lifecycle.ts';
 import { isRoutingDue } from '../../../infra/hosts/moves.ts';
 import { editOf, nextSteps, stepsOf } from '../../../infra/hosts/next-steps.ts';
-import type { HostReading } from '../../../infra/hosts/reading.ts';
 import { ownersRemoval } from '../../../infra/hosts/removal.ts';
 import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
-import { verificationFindings } from '../../../infra/hosts/verification.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { change, external, finding, type Given, HOST, OUTPUT, PLAN, readingOf } from './readings.ts';
 
@@ -170,7 +169,7 @@ const OBSERVATION: Observation = {
 
 function statusText(given: Given, stack: string): string {
   const reading = readingOf(given);
-  const report = reportOf({ reading, observation: OBSERVATION }, { stack });
+  const report = reportOf({ ...reading, observation: OBSERVATION }, { stack });
   return String(hostStatusText(report, { stack, color: false, width: 100 }));
 }
 
@@ -336,7 +335,7 @@ describe('an external host', () => {
     const routed = ['conflicting-record', 'cname-elsewhere', 'alias-taken'] as const;
     const given = of(false, [...routed, 'caa-blocks-authority', 'wildcard-hidden', 'quota']);
     const codes = (list: readonly Finding[]) => list.map(({ code }) => code);
-    const split = (one: Given) => verificationFindings(readingOf(one).judgement);
+    const split = (one: Given) => verificationFindings(readingOf(one));
     expect(codes(split(given).open)).toEqual([...routed, 'caa-blocks-authority']);
     expect([codes(split(moving(given)).open), codes(split(moving(given)).later)]).toEqual([
       ['caa-blocks-authority'],
@@ -346,7 +345,7 @@ describe('an external host', () => {
 
   test('a notice never prevents it, whatever its code; a record that its owner has yet to set does', () => {
     const open = (one: Finding) =>
-      verificationFindings(readingOf({ ...of(false, []), findings: [one] }).judgement).open.length;
+      verificationFindings(readingOf({ ...of(false, []), findings: [one] })).open.length;
     const found = [lost('info'), finding('record-missing', 'info'), finding('caa-limits-methods', 'info')];
     expect(found.map(open)).toEqual([1, 0, 0]);
   });
@@ -488,12 +487,12 @@ describe('a move', () => {
   };
 
   /** The file with the change of a stage, on one line. */
-  function changed(reading: HostReading): string[] {
+  function changed(reading: JudgedHost): string[] {
     const first = firstOpen(stagesOf(reading));
     const edit = first && editOf(first, reading);
     if (edit === undefined) return [];
-    const { moving } = reading.judgement.facts.plan;
-    const domains = reading.move?.declaring === undefined ? `, domains: [${host}]` : '';
+    const { moving } = reading.plan;
+    const domains = reading.newPlace?.declaring === undefined ? `, domains: [${host}]` : '';
     const text = `config:\n  petstore:docs: { primary: petstore.example${domains} }\n${moving === undefined ? '' : `  petstore:moving: [${host}]\n`}`;
     const edited = edit({ name: 'Pulumi.production.yaml', text });
     return [`  file ${'text' in edited && edited.text.trimEnd().replaceAll(/\n */g, ' ')}`];
@@ -517,7 +516,7 @@ describe('a move', () => {
         const next = firstOpen(stages);
         const end =
           next &&
-          `${next.id}, at ${whereOf(next.id, reading.judgement.facts.plan, audience)}: ${stageText(next.reason, reading, audience)}`;
+          `${next.id}, at ${whereOf(next.id, reading.plan, audience)}: ${stageText(next.reason, reading, audience)}`;
         return [
           `${marks} ${moveStatus(stages)} ${stack}: ${end ?? 'nothing is left to do'}`,
           ...(next === undefined ? [] : stepsOf(next, reading, audience)).map(

@@ -1,8 +1,8 @@
 // A host that was read, for tests: what differs from one that is declared and not deployed.
 import type { Finding, FindingCode } from '@petstore/custom-domains/preflight';
+import type { HostFacts, NewPlace } from '../../../infra/hosts/facts.ts';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
-import type { Judgement } from '../../../infra/hosts/judge.ts';
-import type { HostReading, MoveReading } from '../../../infra/hosts/reading.ts';
+import type { JudgedHost } from '../../../infra/hosts/judge.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
 export const HOST = 'shop.partner.example';
@@ -33,7 +33,7 @@ export function finding(
 export const change = (action: 'add' | 'remove', name: string, value: string, type = 'CNAME', ttl = 300) =>
   ({ action, name, type, value, ttl }) as const;
 
-export interface Given extends Partial<Omit<HostReading, 'judgement' | 'move'>> {
+export interface Given extends Partial<Omit<HostFacts, 'newPlace'>> {
   readonly plan?: HostPlan;
   readonly output?: DeployedHost;
   /** What its routing record points to; undefined: not known yet. */
@@ -41,7 +41,7 @@ export interface Given extends Partial<Omit<HostReading, 'judgement' | 'move'>> 
   readonly findings?: readonly Finding[];
   /** By DNS alone, where that differs: of the records of an old place. */
   readonly found?: readonly Finding[];
-  readonly move?: Partial<MoveReading>;
+  readonly move?: Partial<NewPlace>;
 }
 
 export function readingOf({
@@ -52,15 +52,14 @@ export function readingOf({
   found,
   move,
   ...more
-}: Given): HostReading {
-  const facts: Judgement['facts'] = {
-    ...{ plan, output, dns: { findings: found ?? findings, leadsNowhere: false } },
-    own: output && { target, ...(target === undefined && { routingAwaited: true }) },
-    routed: output === undefined || output.waiting || plan.zone.provider === 'external' ? 'none' : 'whole',
-  };
+}: Given): JudgedHost {
   const aliases = { kind: 'none' } as const;
   return {
-    ...{ judgement: { facts, findings, isLeftOut: false }, now: new Date(0), ...more },
-    ...(move && { move: { isUnasked: false, given: [], aliases, ...move } }),
+    ...{ plan, output, findings, isLeftOut: false, now: new Date(0) },
+    dns: { findings: found ?? findings, leadsNowhere: false },
+    own: output && { target, ...(target === undefined && { routingAwaited: true }) },
+    routed: output === undefined || output.waiting || plan.zone.provider === 'external' ? 'none' : 'whole',
+    ...more,
+    ...(move && { newPlace: { isUnasked: false, given: [], aliases, ...move } }),
   };
 }

@@ -10,7 +10,7 @@ import type { StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
-import { checkHosts } from '../../inspect.ts';
+import { checkHosts } from '../../hosts.ts';
 import { explained, UnknownStateError } from '../../io.ts';
 import { chooseHosts } from '../../stack.ts';
 
@@ -78,7 +78,7 @@ function unreadOf({ newReader }: Context): string | undefined {
 async function findingsOf(plan: StackPlan, { hosts, before, deployed }: Checked, context: Context) {
   const was = new Map(before?.hosts.map((one) => [one.host, one]));
   const checked = await checkHosts(chooseHosts(plan, hosts), plan, deployed, context, { was });
-  return checked.flatMap(({ reading }) => reading.judgement.findings);
+  return checked.flatMap((one) => one.findings);
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */

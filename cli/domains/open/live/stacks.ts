@@ -17,12 +17,11 @@ import {
   staleDns,
   staleNote,
 } from '../../context.ts';
-import type { HostReport } from '../../hosts.ts';
+import { type HostReport, readStatuses } from '../../hosts.ts';
 import { explained, type Io, type Note, noteOf } from '../../io.ts';
 import { requireOutputs } from '../../outputs.ts';
 import { loadPlan } from '../../stack.ts';
 import { PAUSE_MS } from '../../status/status.ts';
-import { readStatuses } from '../../status/statuses.ts';
 import { openTimeline, type SeenStep } from '../../status/text.ts';
 
 export interface HostView {

@@ -133,14 +133,14 @@ export function declaredAs(plan: HostPlan): string {
 /** It is `reading` until DNS was read. What could not be read is `unknown`, and never blocked. */
 export function stateOf({ status, unread }: HostView): string {
   if (status === undefined) return unread ?? 'reading';
-  const { state, reading, findings } = status;
-  return state === 'blocked' && reading.response?.fault === undefined ? verdictOf(findings) : state;
+  const { state, response, findings } = status;
+  return state === 'blocked' && response?.fault === undefined ? verdictOf(findings) : state;
 }
 
 /** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. `isUrgent`: a person has to act. */
 export function troubleOf(view: HostView) {
-  const { findings = [], reading } = view.status ?? {};
-  const fault = reading?.response?.fault;
+  const { findings = [], response } = view.status ?? {};
+  const fault = response?.fault;
   const failed = view.steps.find(({ mark }) => mark === 'bad');
   const warning = findings.find(({ severity }) => severity === 'warning');
   const text = fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;

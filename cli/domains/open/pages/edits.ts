@@ -70,7 +70,7 @@ ${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${h
 function warningOf(view: HostView): string | undefined {
   const state = stateOf(view);
   if (view.status === undefined || state === 'live') return undefined;
-  const { status, fault } = view.status.reading.response ?? {};
+  const { status, fault } = view.status.response ?? {};
   const trouble = troubleOf(view);
   const why = trouble === undefined ? '.' : `: ${trouble.text}.`;
   if (state === 'unknown') return `Whether it is live is not known${why}`;

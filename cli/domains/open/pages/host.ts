@@ -69,7 +69,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 
 function lifeStep({ mark, id, text, since, isChange }: SeenStep, status: HostView['status']): Html {
   const [sign, word] = MARK_WORDS[mark];
-  const issued = id === 'certificate' ? status?.reading.response?.certificate?.notBefore : undefined;
+  const issued = id === 'certificate' ? status?.response?.certificate?.notBefore : undefined;
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
 <div><p><strong>${id}</strong>${isChange && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;

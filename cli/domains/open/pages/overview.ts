@@ -70,7 +70,7 @@ ${trouble && html`<p class="trouble${!trouble.isUrgent && ' warning'}">${sentenc
 
 function trackStep({ mark, id }: SeenStep, { status }: HostView): Html {
   const [sign, word] = MARK_WORDS[mark];
-  const days = id === 'certificate' ? status?.reading.response?.renewal?.daysLeft : undefined;
+  const days = id === 'certificate' ? status?.response?.renewal?.daysLeft : undefined;
   return html`<li class="${mark}"><span aria-hidden="true">${sign}</span> ${id}${days !== undefined && `, ${days} days`}<span class="hidden"> (${word})</span></li>`;
 }
 
