@@ -163,7 +163,7 @@ const STATES: Readonly<Record<string, Given>> = {
 
 /** Nothing was found that a report would show. */
 const OBSERVATION: Observation = {
-  ...{ host: HOST, resolverOnly: false, views: [], doubled: [], caa: [] },
+  ...{ host: HOST, at: 0, resolverOnly: false, views: [], doubled: [], caa: [] },
   cut: { kind: 'zone', name: 'partner.example', negativeTtl: 300, missing: [] },
 };
 

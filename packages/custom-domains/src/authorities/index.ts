@@ -1,5 +1,5 @@
 // The certificate authorities that the preflight knows, and what each requires of DNS, as data with its sources: Amazon through AWS
-// Certificate Manager, and those that issue by ACME.
+// Certificate Manager, and those that issue by ACME or by order.
 
 /** A way to prove control of a name, as the authority's clients choose it. */
 export interface ValidationMethod {
@@ -9,6 +9,10 @@ export interface ValidationMethod {
   readonly labels: readonly string[];
   /** Control is proved by a record below the host, so that no wildcard applies to the host meanwhile. */
   readonly byRecordBelow: boolean;
+  /** It is used where somebody chose it: CAA that leaves it out limits nobody else. */
+  readonly isByChoice?: true;
+  /** No source shows it in production. */
+  readonly isUnconfirmed?: true;
 }
 
 export interface Source {
@@ -25,8 +29,12 @@ export interface Authority {
   readonly title: string;
   /** Issuer domain names (RFC 8659 4.2); any of them permits it, and the first is the one to add. */
   readonly issuers: readonly string[];
+  /** Brands under which it issues, and authorities whose customers it took over. */
+  readonly aliases?: readonly string[];
   /** Any of these is used, unless one is chosen. */
   readonly methods: readonly ValidationMethod[];
+  /** It follows RFC 8657's parameters before it must. */
+  readonly followsParameters?: true;
   /** It issues nothing where CAA cannot be read. RFC 8659 3 leaves that open where no zone above is signed. */
   readonly refusesUnreadCaa?: true;
   /** Its resolvers ask in mixed case (draft-vixie-dnsext-dns0x20), against forged responses. */
@@ -40,22 +48,26 @@ export interface Issuance {
   readonly methods: readonly ValidationMethod[];
   /** For the names below the host, `*.` in front of it. */
   readonly isWildcard?: boolean;
+  /** The account at the authority, as records name it (RFC 8657 3). */
+  readonly accountUri?: string;
 }
 
+const source = (states: string, url: string, read: string): Source => ({ states, url, read });
+
+const BALLOT = 'https://cabforum.org/2026/05/13/ballot-sc098v2-process-rfc-8657-caa-parameters/';
+
 /** CA/Browser Forum: what every public authority must do. A finding on DNSSEC, or on servers that differ, holds for each. */
-const BASELINE_REQUIREMENTS: readonly Source[] = [
-  {
-    states:
-      'version 2.2.6: DNSSEC is validated for CAA and for validation since 2026-03-15 (3.2.2.4, 3.2.2.8.1)',
-    url: 'https://github.com/cabforum/servercert/blob/main/docs/BR.md',
-    read: '2026-11-22',
-  },
-  {
-    states:
-      'version 2.2.6: CAA and validation are read from at least five networks from 2026-12-15, and enough of them must agree (3.2.2.9)',
-    url: 'https://github.com/cabforum/servercert/blob/main/docs/BR.md',
-    read: '2026-11-22',
-  },
+export const BASELINE_REQUIREMENTS: readonly Source[] = [
+  source(
+    'DNSSEC is validated for CAA (4.2.2.1.3); parameters of CAA should be followed, and must be from 2027-03-15 (4.2.2.1.2)',
+    BALLOT,
+    '2026-11-28',
+  ),
+  source(
+    'CAA and validation are read from at least five networks from 2026-12-15, and enough of them must agree (3.2.2.9)',
+    'https://github.com/cabforum/servercert/blob/main/docs/BR.md',
+    '2026-11-28',
+  ),
 ];
 
 const amazon = {
@@ -64,76 +76,177 @@ const amazon = {
   issuers: ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'],
   /**
    * A CNAME, which is "DNS Change" (CA/Browser Forum Baseline Requirements 3.2.2.4.7). `dns-01` is that method in IANA's
-   * registry of ACME validation methods; `ca-tbr-7` is its label in the ballot "Process RFC 8657 CAA Parameters" (Baseline
-   * Requirements 4.2.2.1.2, from 2027-03-15), which makes labels canonical in lower case. ACM documents none itself, so no
-   * other label counts: dns-account-01 and dns-persist-01 are other methods.
+   * registry of ACME validation methods; `ca-tbr-7` is its label in 4.2.2.1.2, which makes labels canonical in lower case. ACM
+   * documents none itself, so no other label counts: dns-account-01 and dns-persist-01 are other methods.
    */
   methods: [{ id: 'dns', labels: ['dns-01', 'ca-tbr-7'], byRecordBelow: true }],
   sources: [
-    {
-      states: 'the four issuer domain names, any of which permits ACM',
-      url: 'https://docs.aws.amazon.com/acm/latest/userguide/setup-caa.html',
-      read: '2026-11-22',
-    },
-    ...BASELINE_REQUIREMENTS,
+    source(
+      'the four issuer domain names, any of which permits ACM',
+      'https://docs.aws.amazon.com/acm/latest/userguide/setup-caa.html',
+      '2026-11-22',
+    ),
   ],
 } as const satisfies Authority;
 
-/** RFC 8555 8.3 and 8.4, RFC 8737. Both authorities compare labels with the challenge's own type (RFC 8657 4). */
+/** RFC 8555 8.3 and 8.4, RFC 8737: these authorities compare labels with the challenge's own type (RFC 8657 4). */
 const CHALLENGES: readonly ValidationMethod[] = [
   { id: 'http-01', labels: ['http-01'], byRecordBelow: false },
   { id: 'dns-01', labels: ['dns-01'], byRecordBelow: true },
   { id: 'tls-alpn-01', labels: ['tls-alpn-01'], byRecordBelow: false },
 ];
 
-const letsEncrypt: Authority = {
-  id: 'letsencrypt',
-  title: "Let's Encrypt",
-  issuers: ['letsencrypt.org'],
-  methods: CHALLENGES,
-  refusesUnreadCaa: true,
-  asksInMixedCase: true,
-  sources: [
-    {
-      states: 'SERVFAIL and a timeout for CAA keep it from issuing, and names are asked for in mixed case',
-      url: 'https://letsencrypt.org/docs/caa/',
-      read: '2026-11-28',
-    },
-    {
-      states: 'the issuer domain name, and that CAA is searched as RFC 8659 has it',
-      url: 'https://letsencrypt.org/docs/caa/',
-      read: '2026-11-22',
-    },
-    {
-      states: 'validationmethods and accounturi are enforced in production',
-      url: 'https://community.letsencrypt.org/t/enabling-acme-caa-account-and-method-binding/189588',
-      read: '2026-11-22',
-    },
-    ...BASELINE_REQUIREMENTS,
-  ],
-};
+/** draft-ietf-acme-dns-persist-01, Baseline Requirements 3.2.2.4.22. */
+const PERSIST = {
+  id: 'dns-persist-01',
+  labels: ['dns-persist-01', 'ca-tbr-22'],
+  byRecordBelow: true,
+  isByChoice: true,
+} as const satisfies ValidationMethod;
 
-const google: Authority = {
-  id: 'google',
-  title: 'Google Trust Services',
-  issuers: ['pki.goog'],
-  methods: CHALLENGES,
-  sources: [
-    {
-      states: 'the issuer domain name; records have to be the same on all name servers and from everywhere',
-      url: 'https://developers.google.com/public-key-infrastructure/dns-debugging',
-      read: '2026-11-22',
-    },
-    {
-      states: 'the HTTP, DNS and TLS-ALPN challenges of ACME',
-      url: 'https://developers.google.com/public-key-infrastructure/updates/september2025-acme-best-practices',
-      read: '2026-11-22',
-    },
-    ...BASELINE_REQUIREMENTS,
-  ],
-};
+/** Of authorities that take orders too: the sections of Baseline Requirements 3.2.2.4 as labels (4.2.2.1.2). */
+const ORDERED: readonly ValidationMethod[] = [
+  { id: 'http-01', labels: ['http-01', 'ca-tbr-19'], byRecordBelow: false },
+  { id: 'dns-01', labels: ['dns-01', 'ca-tbr-7'], byRecordBelow: true },
+  { id: 'file', labels: ['ca-tbr-18'], byRecordBelow: false, isByChoice: true },
+  { id: 'email', labels: ['ca-tbr-4', 'ca-tbr-13', 'ca-tbr-14'], byRecordBelow: false, isByChoice: true },
+];
 
-export const AUTHORITIES: readonly Authority[] = [amazon, letsEncrypt, google];
+/** Of DigiCert it also lists names of Amazon, as it operated authorities for it: here they are Amazon's alone. */
+const CCADB = source(
+  "the issuer domain names that it disclosed to CCADB, for the browsers' root programs",
+  'https://ccadb.my.salesforce-sites.com/ccadb/AllCAAIdentifiersReport',
+  '2026-09-22',
+);
+
+/** What they do where CAA cannot be read, none of these documents. */
+const COMMERCIAL: readonly Authority[] = [
+  {
+    id: 'sectigo',
+    title: 'Sectigo',
+    issuers: [
+      ...['sectigo.com', 'usertrust.com', 'trust-provider.com', 'comodo.com', 'comodoca.com'],
+      ...['entrust.net', 'affirmtrust.com'],
+    ],
+    aliases: ['zerossl', 'entrust', 'comodo'],
+    methods: [
+      ...ORDERED,
+      { id: 'tls-alpn-01', labels: ['tls-alpn-01', 'ca-tbr-20'], byRecordBelow: false, isByChoice: true },
+      PERSIST,
+    ],
+    sources: [
+      source(
+        "CP/CPS 6.2.2: the issuer domain names, Entrust's among them (4.2.4); its methods (3.2.2)",
+        'https://github.com/sectigo/policy-documentation',
+        '2026-11-28',
+      ),
+    ],
+  },
+  {
+    id: 'digicert',
+    title: 'DigiCert',
+    issuers: [
+      ...['digicert.com', 'www.digicert.com', 'digicert.ne.jp', 'cybertrust.ne.jp', 'thawte.com'],
+      ...['geotrust.com', 'rapidssl.com', 'symantec.com', 'digitalcertvalidation.com', 'quovadisglobal.com'],
+    ],
+    aliases: ['geotrust', 'rapidssl', 'thawte', 'quovadis'],
+    methods: ORDERED,
+    sources: [CCADB],
+  },
+  {
+    id: 'globalsign',
+    title: 'GlobalSign',
+    issuers: ['globalsign.com'],
+    aliases: ['alphassl'],
+    methods: ORDERED,
+    sources: [
+      source(
+        'the issuer domain name',
+        'https://support.globalsign.com/ssl/general-ssl/caa-checking-ssl-certificates',
+        '2026-11-28',
+      ),
+    ],
+  },
+  { id: 'sslcom', title: 'SSL.com', issuers: ['ssl.com'], methods: ORDERED, sources: [CCADB] },
+  {
+    id: 'certum',
+    title: 'Certum',
+    issuers: ['certum.pl', 'certum.eu'],
+    methods: ORDERED,
+    sources: [
+      source(
+        'the issuer domain names, and the labels of its methods',
+        'https://support.certum.eu/en/how-to-prepare-domain-for-high-risk-detection',
+        '2026-11-28',
+      ),
+    ],
+  },
+  {
+    id: 'certainly',
+    title: 'Certainly',
+    issuers: ['certainly.com'],
+    methods: CHALLENGES,
+    sources: [CCADB],
+  },
+];
+
+export const AUTHORITIES: readonly Authority[] = [
+  amazon,
+  {
+    id: 'letsencrypt',
+    title: "Let's Encrypt",
+    issuers: ['letsencrypt.org'],
+    methods: [...CHALLENGES, { ...PERSIST, labels: [PERSIST.id], isUnconfirmed: true }],
+    followsParameters: true,
+    refusesUnreadCaa: true,
+    asksInMixedCase: true,
+    sources: [
+      source(
+        'the issuer domain name; SERVFAIL and a timeout for CAA keep it from issuing; names are asked for in mixed case',
+        'https://letsencrypt.org/docs/caa/',
+        '2026-11-28',
+      ),
+      source(
+        'validationmethods and accounturi are enforced in production',
+        'https://community.letsencrypt.org/t/enabling-acme-caa-account-and-method-binding/189588',
+        '2026-11-22',
+      ),
+      source(
+        'dns-persist-01 is announced; CP/CPS 6.2 of 2026-08-12 does not have it (3.2.2)',
+        'https://letsencrypt.org/2026/02/18/dns-persist-01',
+        '2026-11-28',
+      ),
+    ],
+  },
+  {
+    id: 'google',
+    title: 'Google Trust Services',
+    issuers: ['pki.goog'],
+    aliases: ['gts'],
+    methods: CHALLENGES,
+    sources: [
+      source(
+        'the issuer domain name; records have to be the same on all name servers and from everywhere',
+        'https://developers.google.com/public-key-infrastructure/dns-debugging',
+        '2026-11-22',
+      ),
+      source(
+        'the HTTP, DNS and TLS-ALPN challenges of ACME',
+        'https://developers.google.com/public-key-infrastructure/updates/september2025-acme-best-practices',
+        '2026-11-22',
+      ),
+    ],
+  },
+  ...COMMERCIAL,
+];
+
+/** By its id, an alias or an issuer domain name, also as platforms write it: `lets_encrypt`, `ssl_com`. */
+export function authorityNamed(text: string): Authority | undefined {
+  const plain = (name: string) => name.toLowerCase().replace(/[-_.]/g, '');
+  return AUTHORITIES.find(({ id, issuers, aliases = [] }) =>
+    [id, ...aliases, ...issuers].some((name) => plain(name) === plain(text)),
+  );
+}
 
 /** What a host has unless it says otherwise: ACM with its CNAME. */
 export const ACM: Issuance = { authority: amazon, methods: amazon.methods };

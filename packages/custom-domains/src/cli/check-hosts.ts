@@ -42,7 +42,10 @@ export async function checkHosts(
   const specs = questions.map(({ spec }) => spec);
   const onChecked = (done: number) => io.progress(shown`reading DNS: ${done} of ${specs.length} hosts`);
   onChecked(0);
-  const checked = await check(specs, reader, { expected: new Map(entries), assigned, onChecked, amend });
+  const checked = await check(specs, reader, {
+    expected: new Map(entries),
+    ...{ assigned, onChecked, amend, now: io.now },
+  });
   const names = new Set(questions.map(({ target }) => target.name).filter((name) => name !== undefined));
   const [leading, targets] = await Promise.all([
     checkTargets(
@@ -69,8 +72,8 @@ async function readNewTarget(reader: Reader, name: string) {
     reader.resolve(name, 'CAA'),
     reader.validator.validate(name, 'CAA'),
   ]);
-  return ({ plan, findings }: CheckedHost): Finding[] => {
-    const ofCaa = caaOfNewTarget(plan, name, caa);
+  return ({ plan, observation, findings }: CheckedHost): Finding[] => {
+    const ofCaa = caaOfNewTarget(plan, name, caa, observation.at);
     // A response that failed cannot be validated either; and a host that leads there already has the finding.
     const isKnown = (own: Finding) =>
       (isUnread(own) && caa.kind === 'failed') ||

@@ -1,7 +1,7 @@
 // The commands of `npx --no -- custom-domains`, their help and their exit statuses.
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { AUTHORITIES, type Source } from '../authorities/index.ts';
+import { AUTHORITIES, BASELINE_REQUIREMENTS, type Source } from '../authorities/index.ts';
 import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
@@ -65,16 +65,18 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
 function showProfiles({ json: asJson }: Values, io: ToolIo): number {
   if (asJson) {
     const targets = TARGETS.map(({ names, attach: _, ...one }) => ({ ...one, names: names.map(String) }));
-    io.print(json({ authorities: AUTHORITIES, targets }));
+    io.print(json({ requirements: BASELINE_REQUIREMENTS, authorities: AUTHORITIES, targets }));
     return 0;
   }
   const sources = (all: readonly Source[]) =>
     all.map(({ states, url, read }) => shown`    ${states}\n      ${url} (read ${read})`);
   io.print(
     join([
+      'Every public authority (CA/Browser Forum Baseline Requirements)',
+      ...sources(BASELINE_REQUIREMENTS),
       'Authorities',
-      ...AUTHORITIES.flatMap(({ id, title, issuers, methods, sources: all }) => [
-        shown`  ${id}: ${title}; CAA ${issuers.join(', ')}; validated by ${methods.map((one) => one.id).join(', ')}`,
+      ...AUTHORITIES.flatMap(({ id, title, aliases = [], issuers, methods, sources: all }) => [
+        shown`  ${[id, ...aliases].join(', ')}: ${title}; CAA ${issuers.join(', ')}; validated by ${methods.map((one) => one.id).join(', ')}`,
         ...sources(all),
       ]),
       'Targets',

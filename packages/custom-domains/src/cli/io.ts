@@ -19,6 +19,8 @@ export interface ToolIo {
   /** Columns. */
   readonly width: number;
   readonly signal: AbortSignal;
+  /** Milliseconds. */
+  now(): number;
 }
 
 export function processIo(signal: AbortSignal): ToolIo {
@@ -37,6 +39,7 @@ export function processIo(signal: AbortSignal): ToolIo {
     color: styleText('red', 'x', { stream: stdout }) !== 'x',
     width: textWidth(stdout),
     signal,
+    now: Date.now,
   };
 }
 

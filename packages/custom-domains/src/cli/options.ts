@@ -1,6 +1,6 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
 import { parseArgs } from 'node:util';
-import { AUTHORITIES, type Issuance } from '../authorities/index.ts';
+import { AUTHORITIES, authorityNamed, type Issuance } from '../authorities/index.ts';
 import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { normaliseHost } from '../names/host.ts';
 import { createReader, ResolverError, readRootKeys } from '../preflight/index.ts';
@@ -162,11 +162,15 @@ const NO_AUTHORITY = '--authority is missing.';
 const AUTHORITY_FIX = `give ${AUTHORITY_IDS}; or a --target of AWS, which has its own`;
 
 function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
-  const authority = AUTHORITIES.find((one) => one.id === id);
+  if (id === undefined) throw new CommandLineError(NO_AUTHORITY, AUTHORITY_FIX);
+  const authority = authorityNamed(id);
   if (authority === undefined) {
-    if (id !== undefined)
-      throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, `give ${AUTHORITY_IDS}`);
-    throw new CommandLineError(NO_AUTHORITY, AUTHORITY_FIX);
+    const near = closest(
+      id,
+      AUTHORITIES.flatMap((one) => [one.id, ...(one.aliases ?? [])]),
+    );
+    const fix = didYouMean(near, `give ${AUTHORITY_IDS}`);
+    throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, fix);
   }
   if (method === undefined) return { authority, methods: authority.methods };
   const methods = authority.methods.filter((one) => one.id === method);

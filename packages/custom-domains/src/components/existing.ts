@@ -27,10 +27,10 @@ export interface ExistingHost {
   readonly mapping?: string;
   /**
    * ACM's record, which is the same for each certificate of an account. Undefined where there is none, where the account has no
-   * certificate of the name, whose record it could be, and where there are several, of which only ACM knows the account's own.
+   * certificate of the name, whose record it could be, and where there are several, of which only ACM knows the certificates' own.
    */
   readonly validation?: ExistingRecord;
-  /** All of ACM's records of the name, also those of other accounts. */
+  /** All of ACM's records of the name, also those of other accounts, and one for each ACME endpoint (ACM user guide, "ACME domain validation"). */
   readonly validations: readonly ExistingRecord[];
   /** Exactly what the stack would create: name, type and value. The TTL may differ; an update sets it. */
   readonly routing: readonly ExistingRecord[];
@@ -196,7 +196,7 @@ function sameRecord(type: string, props: object, existing: ExistingRecord): obje
     const declared = DNS_HOSTS.find(({ record }) => record?.type === type)?.record?.read(inputs);
     if (declared?.name === existing.name && declared.value === existing.value) return inputs.name;
     throw new Error(
-      `${existing.name} ${existing.type} ${existing.value} exists, and the stack declares ${declared?.name} ${declared?.value}: a record that differs is not adopted`,
+      `${existing.name} ${existing.type} ${existing.value} exists, and the stack declares ${declared?.name} ${declared?.value}: a record that differs is not adopted. Where it is of an ACME endpoint, set the record that ACM shows for the certificate beside it, and run this again`,
     );
   });
   return { ...props, name: checked };

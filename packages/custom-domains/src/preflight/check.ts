@@ -23,6 +23,8 @@ export interface CheckOptions {
   readonly onChecked?: (done: number) => void;
   /** Milliseconds for the queries of one host. What is not known then is reported as such. */
   readonly hostTimeoutMs?: number;
+  /** Milliseconds, for what changes on a day. */
+  readonly now?: () => number;
 }
 
 /** A host in progress takes memory; more at once are hardly faster, as the reader has a bound of its own. */
@@ -40,12 +42,14 @@ export async function check<Host extends CheckableHost>(
     amend = (observation) => observation,
     onChecked,
     hostTimeoutMs = 15_000,
+    now = Date.now,
   }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
   let done = 0;
   const checkOne = async (plan: Host, bounded: Reader): Promise<CheckedHost<Host>> => {
     const zone = plan.zone.provider === 'external' ? undefined : plan.zone.name;
     const known = {
+      at: now(),
       expected: expected.get(plan.host),
       assigned: zone === undefined ? undefined : assigned.get(zone),
     };

@@ -76,10 +76,11 @@ test("without an authority it is the target's own, and every method of it", () =
 });
 
 test.each([
-  [['--authority', 'acme'], '--authority "acme" is not known.\n  give amazon, letsencrypt, google'],
+  [['--authority', 'acme'], '--authority "acme" is not known.\n  give amazon, letsencrypt, google, sectigo'],
+  [['--authority', 'globalsing'], '--authority "globalsing" is not known.\n  did you mean "globalsign"?'],
   [
     ['--authority', 'letsencrypt', '--method', 'smtp'],
-    'Let\'s Encrypt has no method "smtp".\n  give http-01, dns-01, tls-alpn-01',
+    'Let\'s Encrypt has no method "smtp".\n  give http-01, dns-01, tls-alpn-01, dns-persist-01',
   ],
   [
     ['--authority', 'amazon', '--validation', 'a b=c'],

@@ -107,7 +107,7 @@ test.each<[string, ExistingRecord[], number, boolean, typeof found?]>([
   ['one of ACM', [validation], 1, true],
   ['one of ACM for another account', [validation], 1, false, NONE],
   [
-    'two, of which only ACM knows the account’s own',
+    'two, one of them of an ACME endpoint: only ACM knows the certificate’s',
     [validation, { ...validation, name: `_3.${HOST}` }],
     2,
     false,

@@ -36,6 +36,8 @@ export interface Case {
   readonly before?: Before;
   readonly misbehave?: Misbehaviour;
   readonly resolverOnly?: boolean;
+  /** When it is checked, in milliseconds; now where absent. */
+  readonly at?: number;
   /** The reader trusts the keys of the internet's root; one that is not signed has another root than was expected. */
   readonly validates?: true;
   /** All records to add or remove, as `action name type value`. */
@@ -92,7 +94,8 @@ export async function run(one: Partial<Case>, internet = fixture(one)): Promise<
     const plan = one.host ?? host;
     const expected = one.expected && new Map([[plan.host, one.expected]]);
     const before = one.before && new Map([[plan.host, one.before]]);
-    const options = { expected, before, assigned: assignedOf(one, plan) };
+    const now = () => one.at ?? Date.now();
+    const options = { expected, before, assigned: assignedOf(one, plan), now };
     return (await check([plan], reader, options)).flatMap(({ findings }) => findings);
   } finally {
     await dns.close();

@@ -1,7 +1,8 @@
 // The names that a resource serves or has a certificate for, as its row of the table has them. Pure.
+import { authorityNamed } from '../../authorities/index.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Resource, type Text, textsAt, UNKNOWN, type Values, valuesAt } from './resource.ts';
-import { ENDPOINTS, HOST_TYPES, type HostType, ISSUERS, PRIVATE } from './types.ts';
+import { ENDPOINTS, HOST_TYPES, type HostType, PRIVATE } from './types.ts';
 
 /** The row of a resource that has public names. */
 export function hostType(resource: Resource): HostType | undefined {
@@ -82,5 +83,5 @@ export function covers(names: readonly Text[], name: string): boolean {
 
 export function authorityOf({ authority, issuer }: HostType, values: Values | undefined): string | undefined {
   const [id] = textsAt(values, issuer);
-  return issuer.length === 0 ? authority : (typeof id === 'string' && ISSUERS[id]) || 'unknown';
+  return issuer.length === 0 ? authority : (typeof id === 'string' && authorityNamed(id)?.id) || 'unknown';
 }

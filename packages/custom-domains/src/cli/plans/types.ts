@@ -46,10 +46,6 @@ export const ENDPOINTS: Readonly<Record<string, string>> = {
   REGIONAL: 'apigateway',
   PRIVATE,
 };
-/** By the names that resources have for authorities. */
-export const ISSUERS: Readonly<Record<string, string>> = {
-  ...{ google: 'google', lets_encrypt: 'letsencrypt', 'lets-encrypt': 'letsencrypt' },
-};
 
 const words = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 

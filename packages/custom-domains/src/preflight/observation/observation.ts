@@ -174,6 +174,8 @@ export interface Challenge {
 
 export interface Observation {
   readonly host: string;
+  /** When it was read, in milliseconds. */
+  readonly at: number;
   /** The zones' own servers were not queried: lag, lame servers and delegation were not observed. */
   readonly resolverOnly: boolean;
   readonly cut: Cut;

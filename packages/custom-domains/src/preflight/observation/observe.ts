@@ -22,16 +22,17 @@ import { observeExpected, observeMethod } from './observe-expected.ts';
 import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
 import { observeZone, queryAuthority } from './observe-zone.ts';
 
-/** What is known of a host beside its name: both are absent for a host that is new, and whose DNS host nobody asked. */
+/** What is known beside the host's name. `expected` is absent for a host that is new, `assigned` where nobody asked its DNS host. */
 interface Known {
+  readonly at: number;
   readonly expected?: Expected;
   readonly assigned?: AssignedServers;
 }
 
 /** Never throws for a failure of DNS: every failure is part of the observation. */
-export async function observe(plan: HostSpec, reader: Reader, known: Known = {}): Promise<Observation> {
+export async function observe(plan: HostSpec, reader: Reader, known: Known): Promise<Observation> {
   const located = locateZone(plan, reader);
-  const records = observeRecords(plan, reader, located, known.expected);
+  const records = observeRecords(plan, reader, located, known);
   const [observed, assigned, dnssec, method] = await Promise.all([
     records,
     records.then((one) => known.assigned && observeAssigned(reader, one, known.assigned)),
@@ -45,13 +46,13 @@ async function observeRecords(
   plan: HostSpec,
   reader: Reader,
   locating: Promise<Located>,
-  expected?: Expected,
+  { at, expected }: Known,
 ): Promise<Observation> {
   const { host } = plan;
   const { resolverOnly } = reader;
   const located = await locating;
   const { cut, zone, sources, subZones, lame } = located;
-  const base = { host, resolverOnly, cut, subZones, lame };
+  const base = { host, at, resolverOnly, cut, subZones, lame };
   if (zone === undefined) return { ...base, views: [], doubled: [], caa: [] };
 
   const [source] = sources;

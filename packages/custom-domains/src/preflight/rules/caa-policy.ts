@@ -79,10 +79,19 @@ export type CaaVerdict =
   | { readonly allows: false; readonly because: 'method'; readonly value: string }
   | { readonly allows: false; readonly because: 'account'; readonly value: string };
 
-/** Baseline Requirements 3.2.2.8: every authority processes these. */
+/** Baseline Requirements 4.2.2.1: every authority processes these. */
 const REQUIRED_TAGS = ['issue', 'issuewild', 'iodef'];
 /** RFC 9495, and the mark certificate requirements. Boulder knows them (va/caa.go); other authorities do not document that they do. */
 const OTHER_TAGS = ['issuemail', 'issuevmc'];
+
+/** Baseline Requirements 4.2.2.1.2 (ballot SC-098v2): from that day every authority must follow parameters, which it should before. */
+const PARAMETERS_BIND = Date.UTC(2027, 2, 15);
+
+/** What blocks because of a parameter (RFC 8657) is a warning while the authority may leave that out of account. */
+export function mayIgnore({ because }: CaaVerdict & { allows: false }, { authority }: Issuance, at: number) {
+  const isParameter = because === 'method' || because === 'account';
+  return isParameter && at < PARAMETERS_BIND && !authority.followsParameters;
+}
 
 export function judge(records: readonly DnsRecord[], issuance: Issuance = ACM): CaaVerdict {
   const verdict = judgeIssues(records, issuance);
@@ -143,8 +152,7 @@ function judgeParameters(own: readonly { value: string; parsed: Issue }[], issua
   if (clear !== undefined) return clear;
   // RFC 8659 4.2: each property permits, so that two of them permit the methods of both.
   const together = issuance.methods.filter((method) => limited.includes(method));
-  if (together.length > 0)
-    return together.length === issuance.methods.length ? { allows: true } : { allows: true, only: together };
+  if (together.length > 0) return limitedTo(together, issuance);
   return (allowing[0] ?? verdicts[0]) as CaaVerdict;
 }
 
@@ -159,7 +167,7 @@ function judgeIssue(value: string, { issuer, parameters }: Issue, issuance: Issu
   // RFC 8657 4 does not say what two lists mean, so an authority may refuse them.
   if (more.length > 0 || only.length === 0) return { allows: false, because: 'method', value };
   const { title } = issuance.authority;
-  if (accounts.length === 1) {
+  if (accounts.length === 1 && accounts[0] !== issuance.accountUri) {
     return {
       allows: true,
       doubt: `it is bound to the account ${accounts[0]}, and only ${title} knows whose account that is`,
@@ -168,7 +176,13 @@ function judgeIssue(value: string, { issuer, parameters }: Issue, issuance: Issu
   if (issuer !== issuer.toLowerCase()) {
     return { allows: true, doubt: `it is written ${issuer}, and not every authority compares without case` };
   }
-  return only.length < issuance.methods.length ? { allows: true, only } : { allows: true };
+  return limitedTo(only, issuance);
+}
+
+/** A method that is used where it is chosen limits nobody else. */
+function limitedTo(only: readonly ValidationMethod[], { methods }: Issuance): CaaVerdict & { allows: true } {
+  const isLimited = methods.some((one) => !one.isByChoice && !only.includes(one));
+  return isLimited ? { allows: true, only } : { allows: true };
 }
 
 /** RFC 8657 4: labels separated by commas, possibly none. A list that is malformed permits nothing. */

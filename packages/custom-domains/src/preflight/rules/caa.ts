@@ -4,10 +4,18 @@
 import { ACM, type Issuance } from '../../authorities/index.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, isWithin } from '../../names/dns-name.ts';
-import type { Finding, RecordChange } from '../finding.ts';
+import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { type Answer, recordsAt } from '../reader/answer.ts';
-import { type CaaVerdict, countingTag, type FoundSet, judge, relevantSet, searched } from './caa-policy.ts';
+import {
+  type CaaVerdict,
+  countingTag,
+  type FoundSet,
+  judge,
+  mayIgnore,
+  relevantSet,
+  searched,
+} from './caa-policy.ts';
 import {
   add,
   dnameAbove,
@@ -92,7 +100,10 @@ export const caaPermission: Rule = (plan, observation) =>
   required(plan, observation).flatMap((set) => {
     const verdict = judge(set.records, issuanceOf(plan));
     const isForeign = set.through !== undefined && !isWithin(set.at, observation.zone?.name ?? set.at);
-    return (verdict.allows ? doubt(plan, set, verdict) : refusal(plan, set, verdict, isForeign)) ?? [];
+    return (
+      (verdict.allows ? doubt(plan, set, verdict) : refusal(plan, set, verdict, observation.at, isForeign)) ??
+      []
+    );
   });
 
 /** Nobody knows before whether the zone's servers end the wildcard at the name that the validation record is below. */
@@ -104,18 +115,20 @@ export const caaOfWildcard: Rule = (plan, observation) => {
   const verdict = judge(set.records, issuanceOf(plan));
   if (verdict.allows) return undefined;
   const why = `the record of the validation ends the wildcard at ${plan.host} (RFC 4592 2.2.2), but not on tinydns, on MaraDNS, or on PowerDNS with SQL rows that are not rectified: where CAA of ${plan.host} is still the wildcard's then, it counts`;
-  return { ...refusal(plan, set, verdict, false), severity: 'warning', why };
+  return { ...refusal(plan, set, verdict, observation.at), severity: 'warning', why };
 };
 
 const CLEAR_CRITICAL = 'remove it, or clear its critical flag (128)';
 
+type Refusal = CaaVerdict & { readonly allows: false };
+
+/** `time`: when it was read. */
+function severityOf(plan: HostSpec, verdict: Refusal, time: number): Severity {
+  return mayIgnore(verdict, issuanceOf(plan), time) ? 'warning' : 'blocked';
+}
+
 /** `isForeign`: the RRset is at a name of another zone, to which a CNAME leads. */
-function refusal(
-  plan: HostSpec,
-  set: FoundSet,
-  verdict: CaaVerdict & { allows: false },
-  isForeign: boolean,
-): Finding {
+function refusal(plan: HostSpec, set: FoundSet, verdict: Refusal, time: number, isForeign = false): Finding {
   const { at } = set;
   const title = titleOf(plan);
   // Each property of an RRset allows (RFC 8659 4.2), so one more is enough, and no other authority is affected.
@@ -124,7 +137,11 @@ function refusal(
         fix: `${at} is where the CNAME of ${set.through} leads: point that elsewhere, or ${otherAuthority(plan, at)}`,
       }
     : { fix: `add one record at ${at}; the existing ones can stay`, records: [allow(plan, set)] };
-  const why = 'the certificate authority must not issue, although validation would still succeed';
+  const severity = severityOf(plan, verdict, time);
+  const why =
+    severity === 'warning'
+      ? 'the authority should not issue, and must not from 2027-03-15 (Baseline Requirements 4.2.2.1.2)'
+      : 'the certificate authority must not issue, although validation would still succeed';
   switch (verdict.because) {
     case 'critical':
       return finding(plan, 'caa-blocks-authority', 'blocked', {
@@ -143,7 +160,7 @@ function refusal(
       });
     case 'account': {
       const found = `${at} allows ${title} only for an account that cannot be: ${verdict.value}`;
-      return finding(plan, 'caa-blocks-authority', 'blocked', { found, why, ...more });
+      return finding(plan, 'caa-blocks-authority', severity, { found, why, ...more });
     }
     case 'authority': {
       const found = `${at} allows ${verdict.only.length > 0 ? `only ${list(verdict.only)}` : 'no authority'}`;
@@ -152,12 +169,10 @@ function refusal(
     case 'method': {
       const { methods } = issuanceOf(plan);
       const isByDns = methods.every(({ byRecordBelow }) => byRecordBelow);
-      const ids = list(methods.map(({ id }) => id));
-      return finding(plan, isByDns ? 'caa-blocks-dns-validation' : 'caa-limits-methods', 'blocked', {
-        found: `${at} allows ${title}, but not with ${isByDns ? 'DNS validation' : ids}: ${verdict.value}`,
-        why: `the certificate is validated by ${isByDns ? 'a DNS record only' : ids} (RFC 8657 4)`,
-        ...more,
-      });
+      const ids = isByDns ? 'a DNS record' : list(methods.map(({ id }) => id));
+      const found = `${at} allows ${title}, but not validation by ${ids}: ${verdict.value}`;
+      const code = isByDns ? 'caa-blocks-dns-validation' : 'caa-limits-methods';
+      return finding(plan, code, severity, { found, why, ...more });
     }
   }
 }
@@ -195,18 +210,20 @@ function doubt(plan: HostSpec, set: FoundSet, verdict: CaaVerdict & { allows: tr
 export const caaOfCurrentTarget: Rule = (plan, observation) => {
   const { before: set } = relevantSets(plan, observation);
   if (set.kind !== 'set' || set.through !== plan.host || set.at === targetOf(observation)) return undefined;
-  if (dnameAbove(observation) || judge(set.records, issuanceOf(plan)).allows) return undefined;
+  const verdict = judge(set.records, issuanceOf(plan));
+  if (dnameAbove(observation) || verdict.allows) return undefined;
+  const severity = severityOf(plan, verdict, observation.at);
   const values = list(set.records.map(({ value }) => value));
   const found = `${plan.host} is a CNAME to ${set.at}, whose CAA (${values}) keeps ${titleOf(plan)} from issuing`;
   if (plan.routing?.kind === 'unchanged') {
-    return finding(plan, 'caa-of-current-target', 'blocked', {
+    return finding(plan, 'caa-of-current-target', severity, {
       found,
       why: 'through the CNAME that RRset is the relevant one (RFC 8659 3), and beside a CNAME no CAA can be set',
       fix: `${otherAuthority(plan, set.at)}; or point the host elsewhere`,
     });
   }
   const cname = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME');
-  return finding(plan, 'caa-of-current-target', 'blocked', {
+  return finding(plan, 'caa-of-current-target', severity, {
     found,
     why: 'until cut-over that RRset is the relevant one, and beside a CNAME no CAA can be set',
     fix: 'remove the CNAME before the certificate is requested, or point it to its new target first',
@@ -268,8 +285,8 @@ function allow(plan: HostSpec, set: FoundSet): RecordChange {
   return add(set.at, 'CAA', permission(plan, set));
 }
 
-/** RFC 8659 3: once the host is a CNAME, the target's RRset is the relevant one. `answer`: CAA at the target. */
-export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer): Finding[] {
+/** RFC 8659 3: once the host is a CNAME, the target's RRset is the relevant one. `answer`: CAA at the target; `time`: when it was read. */
+export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer, time: number): Finding[] {
   if (answer.kind === 'failed' || answer.kind === 'referral') {
     const detail = answer.kind === 'failed' ? answer.detail : `the resolver refers to ${answer.zone}`;
     const text = {
@@ -279,12 +296,13 @@ export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer): 
     };
     return [finding(plan, 'caa-unreadable', 'warning', text)];
   }
-  if (answer.kind !== 'found' || judge(answer.records, issuanceOf(plan)).allows) return [];
+  const verdict = answer.kind === 'found' && judge(answer.records, issuanceOf(plan));
+  if (!verdict || verdict.allows) return [];
   const values = list(answer.records.map(({ value }) => value));
   const text = {
     found: `${target} has CAA of its own (${values}), which keeps ${titleOf(plan)} from issuing`,
     why: `once ${plan.host} is a CNAME to it, that RRset is the relevant one (RFC 8659 3): no certificate is issued, and none renewed`,
     fix: otherAuthority(plan, target),
   };
-  return [finding(plan, 'caa-of-new-target', 'blocked', text)];
+  return [finding(plan, 'caa-of-new-target', severityOf(plan, verdict, time), text)];
 }

@@ -119,6 +119,13 @@ test.each<[what: string, plan: string, records: readonly string[], codes: readon
       ['blocked caa-blocks-authority'],
       1,
     ],
+    ...['google', 'ssl_com', 'digicert'].map((issuer): [string, string, string[], string[], number] => [
+      `CAA, of a custom hostname of ${issuer}`,
+      creating(HOSTNAME, { hostname: 'a.example.com', ssl: { certificate_authority: issuer } }),
+      ['example.com CAA 0 issue letsencrypt.org'],
+      ['blocked caa-blocks-authority'],
+      1,
+    ]),
     [
       'that the authority of a custom hostname is not known',
       creating(HOSTNAME, { hostname: 'a.example.com', ssl: [{ method: 'txt' }] }),

@@ -55,6 +55,11 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}; validationmethods=dns-01`],
       { host: kept(issuance('letsencrypt', 'http-01')), changes: [`add @ CAA 0 issue "${LE}"`] },
     ),
+    "a challenge that CAA leaves out, which Let's Encrypt follows already": finds(
+      'blocked caa-limits-methods',
+      ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}; validationmethods=dns-01`],
+      { host: kept(issuance('letsencrypt', 'http-01')), at: Date.UTC(2026, 0, 1) },
+    ),
     'one challenge is left': finds(
       'warning caa-limits-methods',
       ['shop.@ A 192.0.2.1', '@ CAA 0 issue pki.goog; validationmethods=dns-01'],
@@ -110,6 +115,31 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       misbehave: lowerCaseOnly(both),
     }),
   },
+  'the CAA names of each authority': Object.fromEntries(
+    // CCADB, All CAA Identifiers Report; Sectigo's CP/CPS 6.2.2, 4.2.4: those of Entrust too.
+    (
+      [
+        ['sectigo', 'entrust.net', 'sectigo.com'],
+        ['digicert', 'www.digicert.com', 'digicert.com'],
+        ['sslcom', 'ssl.com', 'ssl.com'],
+        ['globalsign', 'globalsign.com', 'globalsign.com'],
+        ['certum', 'certum.eu', 'certum.pl'],
+        ['certainly', 'certainly.com', 'certainly.com'],
+      ] as const
+    ).flatMap(([id, allowing, added]) => [
+      [
+        `${id} by ${allowing}`,
+        finds('', ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${allowing}`], { host: kept(issuance(id)) }),
+      ],
+      [
+        `${id} not by another's, and the fix is its first`,
+        finds('blocked caa-blocks-authority', ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}`], {
+          host: kept(issuance(id)),
+          changes: [`add @ CAA 0 issue "${added}"`],
+        }),
+      ],
+    ]),
+  ),
   "the CAA above an alias is its target's": {
     'the name above the host leads to a platform, whose owner alone can change it': finds(
       'blocked caa-blocks-authority',

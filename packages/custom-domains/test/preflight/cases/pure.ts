@@ -61,7 +61,7 @@ const moved = (findings: readonly Finding[], move: Partial<Move> = {}, plan: typ
   return withMove(plan, findings, { ...prepares, command: (name) => command`own-tool ${name}`, ...move });
 };
 
-const observed = { host: zone, resolverOnly: false, views: [], doubled: [], caa: [] } as const;
+const observed = { host: zone, at: 0, resolverOnly: false, views: [], doubled: [], caa: [] } as const;
 const cut = { kind: 'zone', name: zone, negativeTtl: 300, missing: [] } as const;
 const responding = (responder: 'distribution' | 'none') =>
   [
@@ -116,7 +116,7 @@ const forbids = {
   ],
 };
 const newTarget = (answer: Parameters<typeof caaOfNewTarget>[2]) =>
-  caaOfNewTarget(externalHost(`shop.${zone}`), 'cdn.test', answer);
+  caaOfNewTarget(externalHost(`shop.${zone}`), 'cdn.test', answer, 0);
 
 const [ADOPTABLE, ELSEWHERE] = ['blocked adoptable', 'blocked cname-elsewhere'];
 const MOVING = 'info moving-in';

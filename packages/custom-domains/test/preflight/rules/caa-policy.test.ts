@@ -1,6 +1,6 @@
 // CAA policy as tables: what of RFC 8659 and RFC 8657 the public suites (caa-suites.test.ts) do not have.
 import { describe, expect, test } from 'vitest';
-import { AUTHORITIES } from '../../../src/authorities/index.ts';
+import { AUTHORITIES, authorityNamed } from '../../../src/authorities/index.ts';
 import type { CaaStep } from '../../../src/preflight/observation/observation.ts';
 import { type Answer, type DnsRecord, failed } from '../../../src/preflight/reader/answer.ts';
 import { summarizeCaa } from '../../../src/preflight/rules/caa.ts';
@@ -111,7 +111,14 @@ test('the summary of a host says that CAA is not known where it could not be rea
   const plan = cloudflareHost('a.test', 'a.test');
   const summary = (own: Answer) =>
     summarizeCaa(plan, {
-      ...{ host: plan.host, resolverOnly: false, views: [], doubled: [], caa: [{ name: plan.host, own }] },
+      ...{
+        host: plan.host,
+        at: 0,
+        resolverOnly: false,
+        views: [],
+        doubled: [],
+        caa: [{ name: plan.host, own }],
+      },
       cut: { kind: 'zone', name: plan.host, negativeTtl: 60, missing: [] },
     });
   expect(summary(failed('servfail', 'SERVFAIL'))).toBe('CAA not known');
@@ -128,6 +135,25 @@ describe('each authority by its own names', () => {
   });
 });
 
+describe('--authority: its id, its other names, its CAA names, in the spelling of platforms', () => {
+  test.each([
+    ['letsencrypt', 'letsencrypt'],
+    // Values of `certificate_authority`: Cloudflare's provider 5.8, Fastly's provider 7.
+    ['lets_encrypt', 'letsencrypt'],
+    ['lets-encrypt', 'letsencrypt'],
+    ['ssl_com', 'sslcom'],
+    ['certainly', 'certainly'],
+    ['pki.goog', 'google'],
+    ['ZeroSSL', 'sectigo'],
+    ['entrust', 'sectigo'],
+    ['trust-provider.com', 'sectigo'],
+    ['geotrust', 'digicert'],
+    // It issued its last certificate on 2025-10-31.
+    ['buypass', undefined],
+    ['', undefined],
+  ])('%s is %s', (name, id) => expect(authorityNamed(name)?.id).toBe(id));
+});
+
 describe('validationmethods, where the client chooses the challenge', () => {
   const le = 'letsencrypt.org; validationmethods=';
   test.each<[string, readonly string[], readonly string[], boolean | readonly string[]]>([
@@ -140,7 +166,10 @@ describe('validationmethods, where the client chooses the challenge', () => {
     ['a plain property beside it', [`${le}dns-01`, 'letsencrypt.org'], ['http-01'], true],
     ['a plain property beside it, for any method', [`${le}dns-01`, 'letsencrypt.org'], [], true],
     ['a label of the requirements only', [`${le}ca-tbr-7`], ['dns-01'], false],
-    ['a method that the client does not have', [`${le}dns-persist-01`], [], false],
+    ['a method that the client does not have', [`${le}dns-account-01`], [], false],
+    ['a method that is used where it is chosen', [`${le}dns-persist-01`], [], ['dns-persist-01']],
+    ['that one, and it is chosen', [`${le}dns-persist-01`], ['dns-persist-01'], true],
+    ['another one than that', [`${le}dns-01`], ['dns-persist-01'], false],
   ])('%s', (_, values, methods, expected) => {
     const verdict = judge(
       values.map((value) => caa(`0 issue ${value}`)),
