@@ -24,12 +24,13 @@ export function hostStatusText(host: HostReport, options: StatusOptions): Shown 
   ]);
 }
 
-const SIGNS = {
-  ok: { sign: MARKS.ok, style: 'ok' },
-  wait: { sign: '…', style: 'warning' },
-  todo: { sign: '·', style: 'dim' },
-  unknown: { sign: '?', style: 'blocked' },
-  bad: { sign: MARKS.blocked, style: 'blocked' },
+/** A sign is for the eye, and a word for a screen reader. */
+export const SIGNS = {
+  ok: { sign: MARKS.ok, style: 'ok', word: 'done' },
+  wait: { sign: '…', style: 'warning', word: 'waiting' },
+  todo: { sign: '·', style: 'dim', word: 'not yet' },
+  unknown: { sign: '?', style: 'blocked', word: 'not known' },
+  bad: { sign: MARKS.blocked, style: 'blocked', word: 'failed' },
 } as const satisfies Record<Mark, object>;
 
 export function stepText({ id, mark, text }: Step, { color, width }: TextOptions): Shown {

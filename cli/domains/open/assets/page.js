@@ -78,9 +78,9 @@ function previewWhileTyping(form) {
   const show = async () => {
     request?.abort();
     request = new AbortController();
-    const options = { method: 'POST', body: new URLSearchParams(new FormData(form)), signal: request.signal };
+    const url = `${form.action}?${new URLSearchParams(new FormData(form))}`;
     try {
-      const next = (await load(form.dataset.preview, options)).querySelector('#preview');
+      const next = (await load(url, { signal: request.signal })).querySelector('#preview');
       if (next === null) return;
       morph(preview(), next);
       preview().inert = false;
@@ -99,8 +99,7 @@ function previewWhileTyping(form) {
   });
   const { host } = form.elements;
   // Typed before this script was there.
-  if (host.value !== host.defaultValue) preview().inert = true;
-  if (host.value !== '') void show();
+  if (host.value !== host.defaultValue) form.dispatchEvent(new Event('input'));
 }
 
 function offerCopies() {

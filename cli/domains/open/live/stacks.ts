@@ -24,13 +24,16 @@ import { loadPlan } from '../../stack.ts';
 import { PAUSE_MS } from '../../status/status.ts';
 import { openTimeline, type SeenStep } from '../../status/text.ts';
 
+interface Status extends HostReport {
+  readonly steps: readonly SeenStep[];
+}
+
 export interface HostView {
   readonly plan: HostPlan;
   /** Absent until DNS was read. */
-  readonly status?: HostReport;
+  readonly status?: Status;
   /** Its state where it has no status: DNS is not read, as nothing shows that the stack is deployed; or could not be, as a note says. */
   readonly unread?: 'declared' | 'unknown';
-  readonly steps: readonly SeenStep[];
 }
 
 export interface StackView {
@@ -48,11 +51,11 @@ export interface StackView {
 
 /** What a reading has found. */
 interface Reading extends Pick<StackView, 'notes' | 'deployed' | 'readAt'> {
-  readonly hosts: ReadonlyMap<string, HostView>;
+  readonly statuses: readonly Status[];
   readonly unread?: HostView['unread'];
 }
 
-const NOTHING: Reading = { hosts: new Map(), notes: [] };
+const NOTHING: Reading = { statuses: [], notes: [] };
 
 /** The longest pause between two readings of a stack that a page follows, DNS that does not respond included. */
 const FOLLOWED_MS = 3 * PAUSE_MS.other;
@@ -75,10 +78,10 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     const { folder } = open();
     try {
       const plan = loadPlan(folder, stack);
-      const { hosts: read, notes, unread, ...known } = last;
+      const { statuses, notes, unread, ...known } = last;
       const hosts = plan.hosts.map((one) => {
-        const found = read.get(one.host);
-        return { steps: [], unread, ...(found && servesSame(found.plan, one) && found), plan: one };
+        const status = statuses.find((read) => servesSame(read.plan, one));
+        return { plan: one, status, unread };
       });
       const uncompared = uncomparedStacks(folder, stack);
       return { stack, plan, hosts, notes: [...written, ...uncompared, ...notes], ...known };
@@ -111,7 +114,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     const notes = new Set<Note>(context.notes);
     const before = written;
     let deployed: Deployed | undefined;
-    let statuses: readonly HostReport[] = [];
+    let reports: readonly HostReport[] = [];
     let unread: HostView['unread'];
     try {
       await deploymentEnded(context);
@@ -122,7 +125,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
         return undefined;
       });
       if (deployed !== undefined || readsAlways)
-        statuses = await readStatuses(plan.hosts, plan, deployed ?? new Map(), context);
+        reports = await readStatuses(plan.hosts, plan, deployed ?? new Map(), context);
       else unread = 'declared';
     } catch (error) {
       notes.add(noteOf(error));
@@ -130,12 +133,10 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     }
     if (unread === undefined && written === before) written = [];
     const readAt = context.io.now();
-    const steps = timeline(deployed ? statuses : statuses.map(withoutDeployment), readAt);
-    const hosts = statuses.map((status, index): [string, HostView] => [
-      status.plan.host,
-      { plan: status.plan, status, steps: steps[index] ?? [] },
-    ]);
-    return { hosts: new Map(hosts), notes: [...notes], deployed, readAt, unread };
+    const shown = deployed ? reports : reports.map(withoutDeployment);
+    const steps = timeline(shown, readAt);
+    const statuses = shown.map((report, index) => ({ ...report, steps: steps[index] ?? [] }));
+    return { statuses, notes: [...notes], deployed, readAt, unread };
   };
 
   /** Begins a reading now, of DNS in any case. */
@@ -152,13 +153,15 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
 
 /** Else what was read is of what it served before, until the change is deployed and read. */
 function servesSame(one: HostPlan, other: HostPlan): boolean {
+  if (one.host !== other.host) return false;
   return isDeepStrictEqual([one.site, one.role, one.redirect], [other.site, other.role, other.redirect]);
 }
 
 /** The steps are those of a host that is not deployed, which nobody knows here. */
-function withoutDeployment({ plan, steps }: HostReport): Pick<HostReport, 'plan' | 'steps'> {
+function withoutDeployment(report: HostReport): HostReport {
   const text = 'what is deployed is not known here';
-  return { plan, steps: steps.map((step) => (step.id === 'declared' ? { ...step, text } : step)) };
+  const steps = report.steps.map((step) => (step.id === 'declared' ? { ...step, text } : step));
+  return { ...report, steps };
 }
 
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */

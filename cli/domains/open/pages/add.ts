@@ -60,7 +60,7 @@ export function addPage(page: AddPage): string {
   return layout({
     title: was === undefined ? 'Add domain' : `Change ${was.host}`,
     current: '/add',
-    main: html`<form method="post" action="/add/check" class="form" data-preview="/add/check">
+    main: html`<form action="/add" class="form" data-preview>
 ${fields(page, was)}
 <p><button>Check</button></p>
 </form>

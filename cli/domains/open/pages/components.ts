@@ -4,7 +4,7 @@ import { type Finding, isBlocking, isNotice, verdictOf, zoneLine } from '@petsto
 import { recordsDue } from '../../../../infra/hosts/moves.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { capital } from '../../formats/text.ts';
-import { dnsHost, type HostReport, type Mark } from '../../hosts.ts';
+import { dnsHost, type HostReport } from '../../hosts.ts';
 import { relativeName } from '../../records/records.ts';
 import type { HostView } from '../live/stacks.ts';
 import { type Html, html } from './layout.ts';
@@ -139,20 +139,11 @@ export function stateOf({ status, unread }: HostView): string {
 
 /** What is wrong first: why it does not respond, what blocks it, what failed, then a warning. `isUrgent`: a person has to act. */
 export function troubleOf(view: HostView) {
-  const { findings = [], response } = view.status ?? {};
+  const { findings = [], steps = [], response } = view.status ?? {};
   const fault = response?.fault;
-  const failed = view.steps.find(({ mark }) => mark === 'bad');
+  const failed = steps.find(({ mark }) => mark === 'bad');
   const warning = findings.find(({ severity }) => severity === 'warning');
   const text = fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;
   const isUrgent = fault !== undefined || failed !== undefined || stateOf(view) === 'blocked';
   return text === undefined ? undefined : { text, isUrgent };
 }
-
-/** A sign is for the eye, and a word for a screen reader. */
-export const MARK_WORDS: Readonly<Record<Mark, readonly [sign: string, word: string]>> = {
-  ok: ['✓', 'done'],
-  wait: ['…', 'waiting'],
-  todo: ['·', 'not yet'],
-  unknown: ['?', 'not known'],
-  bad: ['✗', 'failed'],
-};

@@ -3,7 +3,8 @@ import type { Finding, Verdict } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
-import type { SeenStep } from '../../status/text.ts';
+import type { HostReport } from '../../hosts.ts';
+import { type SeenStep, SIGNS } from '../../status/text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import {
   copyable,
@@ -11,7 +12,6 @@ import {
   findingList,
   foundRecords,
   hostPath,
-  MARK_WORDS,
   recordsToSet,
   redirectPath,
   sentence,
@@ -23,8 +23,6 @@ import { type Html, html, layout, notices, paragraphs, timeOf } from './layout.t
 /** What a press of the button has found. */
 export interface Verified {
   readonly at: Date;
-  /** The host's state has changed since. */
-  readonly isPast: boolean;
   /** Of one or more lines. */
   readonly text: string;
   readonly open: readonly Finding[];
@@ -35,9 +33,12 @@ export interface Verified {
 
 export function hostPage(inStack: StackView, view: HostView, verified?: Verified): string {
   const { stack, notes } = inStack;
-  const { plan, status, steps } = view;
+  const { plan, status } = view;
   const state = stateOf(view);
-  const open = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
+  const own = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
+  // What both have found is shown once.
+  const found = [...own, ...(verified?.open ?? [])].map((one) => [`${one.code} ${one.found}`, one] as const);
+  const open = [...new Map(found).values()];
   const next = (status?.next ?? []).map(
     ({ when, command }) => html`<li>${sentence(when)}: ${copyable(command, 'the command')}</li>`,
   );
@@ -49,10 +50,10 @@ export function hostPage(inStack: StackView, view: HostView, verified?: Verified
     main: html`<p class="meta">${stack} · ${declaredAs(plan)}</p>
 ${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
-${steps.length === 0 ? html`<p>${UNREAD[state]}.</p>` : html`<ol class="life">${steps.map((step) => lifeStep(step, status))}</ol>`}
+${status ? html`<ol class="life">${status.steps.map((step) => lifeStep(step, status))}</ol>` : html`<p>${UNREAD[state]}.</p>`}
 ${next.length > 0 && html`<h3>Next</h3><ul>${next}</ul>`}
 ${verifyForm(stack, view)}
-${verified && verifyResult(verified, open)}</section>
+${verified && verifyResult(verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
 ${status && recordsSection(status)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
@@ -67,15 +68,15 @@ const UNREAD: Readonly<Record<string, string>> = {
   reading: 'DNS is being read',
 };
 
-function lifeStep({ mark, id, text, since, isChange }: SeenStep, status: HostView['status']): Html {
-  const [sign, word] = MARK_WORDS[mark];
-  const issued = id === 'certificate' ? status?.response?.certificate?.notBefore : undefined;
+function lifeStep({ mark, id, text, since, isChange }: SeenStep, { response }: HostReport): Html {
+  const { sign, word } = SIGNS[mark];
+  const issued = id === 'certificate' ? response?.certificate?.notBefore : undefined;
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
 <div><p><strong>${id}</strong>${isChange && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 
-function recordsSection(status: NonNullable<HostView['status']>): Html {
+function recordsSection(status: HostReport): Html {
   const who = status.plan.zone.provider === 'external' ? 'The owner of this name' : 'The stack';
   const isKnown = (status.output?.records ?? []).length > 0;
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
@@ -96,14 +97,9 @@ function verifyForm(stack: string, { plan: { host, zone }, status }: HostView): 
 <button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${what}</span></form>`;
 }
 
-/** What the host's own state has to fix too is shown there alone, with its fix. */
-function verifyResult({ at, isPast, verdict, text, open, pullRequest }: Verified, toFix: readonly Finding[]) {
-  if (isPast) return html`<p class="meta">Its state has changed since it was read at ${timeOf(at)}.</p>`;
-  const own = open.filter(
-    (one) => !toFix.some(({ code, found }) => code === one.code && found === one.found),
-  );
+function verifyResult({ at, verdict, text, pullRequest }: Verified): Html {
   return html`<div class="result ${verdict}" role="status">${paragraphs(text)}<p class="meta">at ${timeOf(at)}</p>
-${own.length > 0 && findingList(own)}${own.length < open.length && html`<p>What else it found is below, to fix.</p>`}${pullRequest && html`<p><a href="${pullRequest}">The commands for the pull request</a></p>`}</div>`;
+${pullRequest && html`<p><a href="${pullRequest}">The commands for the pull request</a></p>`}</div>`;
 }
 
 /** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one; a primary only gives its place to another. */

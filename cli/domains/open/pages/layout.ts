@@ -121,13 +121,12 @@ ${body}
 `.markup;
 }
 
-/** A page for what was refused, is not there, or went wrong. `entry`: how to get in, for who is outside. */
-export function errorPage(title: string, what: Note, entry?: string): string {
-  const isOutside = entry !== undefined;
+/** A page for what was refused, is not there, or went wrong. */
+export function errorPage(title: string, what: Note, isOutside = false): string {
   return layout({
     title,
     isOutside,
-    main: html`<div class="notice" role="alert">${noteParts(what)}${isOutside && html`<p><strong>${entry}</strong></p>`}</div>
+    main: html`<div class="notice" role="alert">${noteParts(what)}</div>
 ${!isOutside && html`<p><a href="/">All hosts</a></p>`}`,
   });
 }

@@ -1,9 +1,10 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import type { SeenStep } from '../../status/text.ts';
+import type { HostReport } from '../../hosts.ts';
+import { type SeenStep, SIGNS } from '../../status/text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
-import { declaredAs, hostPath, MARK_WORDS, sentence, stateOf, troubleOf } from './components.ts';
+import { declaredAs, hostPath, sentence, stateOf, troubleOf } from './components.ts';
 import { type Html, html, layout, notices } from './layout.ts';
 
 export function overviewPage(views: readonly StackView[]): string {
@@ -55,22 +56,23 @@ function summary(view: StackView): string {
 }
 
 function hostItem(stack: string, view: HostView): Html {
-  const { plan, steps } = view;
+  const { plan, status } = view;
   const state = stateOf(view);
   const trouble = troubleOf(view);
-  const [next] = view.status?.next ?? [];
+  const [next] = status?.next ?? [];
+  const steps = status?.steps.map((step) => trackStep(step, status));
   return html`<li class="host ${state}" id="host-${stack}-${plan.host}" data-host="${plan.host}" data-state="${state}">
 <h3><a href="${hostPath(stack, plan.host)}">${plan.host}</a></h3>
 <p class="meta">${declaredAs(plan)}</p>
 <p class="state"><span class="badge ${state}">${state}</span></p>
-${steps.length > 0 && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps.map((step) => trackStep(step, view))}</ol>`}
+${steps && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps}</ol>`}
 ${trouble && html`<p class="trouble${!trouble.isUrgent && ' warning'}">${sentence(trouble.text)}</p>`}${(!trouble || plan.moving) && next && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
 </li>`;
 }
 
-function trackStep({ mark, id }: SeenStep, { status }: HostView): Html {
-  const [sign, word] = MARK_WORDS[mark];
-  const days = id === 'certificate' ? status?.response?.renewal?.daysLeft : undefined;
+function trackStep({ mark, id }: SeenStep, { response }: HostReport): Html {
+  const { sign, word } = SIGNS[mark];
+  const days = id === 'certificate' ? response?.renewal?.daysLeft : undefined;
   return html`<li class="${mark}"><span aria-hidden="true">${sign}</span> ${id}${days !== undefined && `, ${days} days`}<span class="hidden"> (${word})</span></li>`;
 }
 

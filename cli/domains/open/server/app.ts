@@ -1,5 +1,5 @@
 // The routes of the pages, and what the button "Verify" finds; every request passes the same checks first.
-import { exitStatus, verdictOf } from '@petstore/custom-domains/preflight';
+import { verdictOf } from '@petstore/custom-domains/preflight';
 import { type ErrorHandler, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { getMimeType } from 'hono/utils/mime';
@@ -29,8 +29,6 @@ export function createApp(address: PageAddress, stacks: Stacks): Hono {
   });
   hostRoutes(app, stacks);
   editRoutes(app, stacks);
-  // The address of a form that was sent, opened again: the page with the form.
-  app.on('GET', ['/add/check', `${HOST}/verify`], (c) => c.redirect(c.req.path.replace(/\/\w+$/, '')));
   app.notFound((c) => c.html(NOT_FOUND, 404));
   app.onError(answerError);
   return app;
@@ -46,27 +44,27 @@ const answerError: ErrorHandler = (error, c) => {
   return c.html(errorPage(isOurs ? 'An error' : 'Not possible', noteOf(error)), isOurs ? 500 : 422);
 };
 
-type Found = Omit<Verified, 'at' | 'isPast'>;
-
 function hostRoutes(app: Hono, stacks: Stacks): void {
-  /** Of the button that was pressed last. */
-  let last: (Found & { readonly at: Date; readonly path: string; readonly seen: string }) | undefined;
+  /** What the last press of the button has found, at which page, and what the host was then. */
+  let last: { readonly path: string; readonly seen: string; readonly verified: Verified } | undefined;
   app.get(HOST, (c) => {
     const { view, host } = findHost(c, stacks);
-    const verified = last?.path === c.req.path ? { ...last, isPast: last.seen !== seenOf(host) } : undefined;
-    return c.html(hostPage(view, host, verified));
+    const isSame = last?.path === c.req.path && last.seen === seenOf(host);
+    return c.html(hostPage(view, host, isSame ? last?.verified : undefined));
   });
   app.post(`${HOST}/verify`, async (c) => {
     const { plan, context } = findHost(c, stacks);
     const path = hostPath(context.stack, plan.host);
     const at = context.io.now();
-    const verified = plan.zone.provider === 'external' ? await verify(plan.host, context) : undefined;
+    const found = plan.zone.provider === 'external' ? await verify(plan.host, context) : undefined;
     await stacks.readNow(context.stack);
     const { host } = findHost(c, stacks);
-    last = { path, at, ...(verified ?? readAgain(host)), seen: seenOf(host) };
+    last = { path, seen: seenOf(host), verified: { at, ...(found ?? readAgain(host)) } };
     return c.redirect(path, 303);
   });
 }
+
+type Found = Omit<Verified, 'at'>;
 
 /** Another value than at the press: what was found then is no longer so. */
 function seenOf(view: HostView): string {
@@ -76,12 +74,10 @@ function seenOf(view: HostView): string {
 
 /** Of a host in a declared zone, DNS is read again, which the page then shows. */
 function readAgain(view: HostView): Found {
-  if (view.status === undefined)
-    return { text: 'DNS was not read: a note above says why.', open: [], verdict: 'unknown' };
-  const isRead = exitStatus(view.status.findings) !== 3;
-  const text = isRead ? 'DNS was read again.' : 'Not all of DNS could be read: see below.';
-  const trouble = troubleOf(view);
-  return { text, open: [], verdict: trouble === undefined ? 'ok' : trouble.isUrgent ? 'blocked' : 'warning' };
+  const verdict = view.status === undefined ? 'unknown' : verdictOf(view.status.findings);
+  const text =
+    verdict === 'unknown' ? 'Not all of DNS could be read: this page says why.' : 'DNS was read again.';
+  return { text, open: [], verdict: troubleOf(view)?.isUrgent ? 'blocked' : verdict };
 }
 
 /** An external host, as `domains verify` does it. */

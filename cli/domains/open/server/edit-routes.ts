@@ -12,7 +12,7 @@ import { removalFacts } from '../../removed.ts';
 import { loadPlan } from '../../stack.ts';
 import { type Change, isRunning, previewEdit, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
-import { type AddForm, type AddPage, addForm, addition, addPage, isIncomplete } from '../pages/add.ts';
+import { addForm, addition, addPage, isIncomplete } from '../pages/add.ts';
 import { hostPath } from '../pages/components.ts';
 import { primaryPage, pullRequestPage, pullRequestPath, removePage } from '../pages/edits.ts';
 
@@ -83,22 +83,19 @@ async function write(c: Request, stacks: Stacks, { context, verb, host, change }
 }
 
 function addRoutes(app: Hono, stacks: Stacks): void {
-  const declaredIn = (stack: string) => stacks.views().find((view) => view.stack === stack)?.plan;
-  const show = (form: AddForm, given?: Pick<AddPage, 'preview' | 'deployed'>) => {
-    const names = stacks.names();
-    const stack = names.includes(form.stack) ? form.stack : (names[0] ?? '');
-    const declared = declaredIn(stack)?.hosts ?? [];
-    return addPage({ form: { ...form, stack }, stacks: names, declared, ...given });
-  };
-  app.get('/add', (c) => c.html(show(addForm.parse(c.req.query()))));
-  app.post('/add/check', async (c) => {
-    const form = addForm.parse(await readForm(c));
+  app.get('/add', async (c) => {
+    const given = addForm.parse(c.req.query());
+    const views = stacks.views();
+    const [first, view = first] = [views[0], views.find(({ stack }) => stack === given.stack)];
+    const form = { ...given, stack: view?.stack ?? '' };
+    const page = { form, stacks: stacks.names(), declared: view?.plan?.hosts ?? [] };
+    if (view === undefined || isIncomplete(form)) return c.html(addPage(page));
     // The next letter ends the reading for the one before.
     const context = stacks.open(form.stack, c.req.raw.signal);
-    if (isIncomplete(form)) return c.html(show(form));
     const deployed = readOutputs(context);
-    const checked = { hosts: [form.host], before: declaredIn(form.stack), deployed };
-    return c.html(show(form, { deployed, preview: await previewEdit(context, addition(form), checked) }));
+    const checked = { hosts: [form.host], before: view.plan, deployed };
+    const preview = await previewEdit(context, addition(form), checked);
+    return c.html(addPage({ ...page, deployed, preview }));
   });
   app.post('/add', async (c) => {
     const form = addForm.parse(await readForm(c));

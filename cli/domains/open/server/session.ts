@@ -58,8 +58,9 @@ function isSame(given: string, token: string): boolean {
 
 const REFUSED = errorPage(
   'Open the printed address',
-  'Another page sent this request, this browser has no session here, or the command was started again.',
-  'To get in, open the address that the command printed in its terminal, with its token. If it is lost, stop the command and start it again: it prints a new one.',
+  `Another page sent this request, this browser has no session here, or the command was started again.
+To get in, open the address that the command printed in its terminal, with its token. If it is lost, stop the command and start it again: it prints a new one.`,
+  true,
 );
 
 /** A form with one host is far below this. */
