@@ -13,6 +13,8 @@ export interface ValidationMethod {
   readonly isByChoice?: true;
   /** No source shows it in production. */
   readonly isUnconfirmed?: true;
+  /** Those of the authority's issuer domain names that its record may have; all of them where absent. */
+  readonly issuers?: readonly string[];
 }
 
 export interface Source {
@@ -48,8 +50,8 @@ export interface Issuance {
   readonly methods: readonly ValidationMethod[];
   /** For the names below the host, `*.` in front of it. */
   readonly isWildcard?: boolean;
-  /** The account at the authority, as records name it (RFC 8657 3). */
-  readonly accountUri?: string;
+  /** Accounts at the authority, as records name them (RFC 8657 3), any of which is used. */
+  readonly accountUris?: readonly string[];
 }
 
 const source = (states: string, url: string, read: string): Source => ({ states, url, read });
@@ -96,7 +98,7 @@ const CHALLENGES: readonly ValidationMethod[] = [
   { id: 'tls-alpn-01', labels: ['tls-alpn-01'], byRecordBelow: false },
 ];
 
-/** draft-ietf-acme-dns-persist-01, Baseline Requirements 3.2.2.4.22. */
+/** draft-ietf-acme-dns-persist-02, Baseline Requirements 3.2.2.4.22. */
 const PERSIST = {
   id: 'dns-persist-01',
   labels: ['dns-persist-01', 'ca-tbr-22'],
@@ -119,24 +121,23 @@ const CCADB = source(
   '2026-09-22',
 );
 
+const SECTIGO = ['sectigo.com', 'usertrust.com', 'trust-provider.com', 'comodo.com', 'comodoca.com'];
+
 /** What they do where CAA cannot be read, none of these documents. */
 const COMMERCIAL: readonly Authority[] = [
   {
     id: 'sectigo',
     title: 'Sectigo',
-    issuers: [
-      ...['sectigo.com', 'usertrust.com', 'trust-provider.com', 'comodo.com', 'comodoca.com'],
-      ...['entrust.net', 'affirmtrust.com'],
-    ],
+    issuers: [...SECTIGO, 'entrust.net', 'affirmtrust.com'],
     aliases: ['zerossl', 'entrust', 'comodo'],
     methods: [
       ...ORDERED,
       { id: 'tls-alpn-01', labels: ['tls-alpn-01', 'ca-tbr-20'], byRecordBelow: false, isByChoice: true },
-      PERSIST,
+      { ...PERSIST, issuers: SECTIGO },
     ],
     sources: [
       source(
-        "CP/CPS 6.2.2: the issuer domain names, Entrust's among them (4.2.4); its methods (3.2.2)",
+        "CP/CPS 6.2.2: the issuer domain names, Entrust's among them by CAA alone (4.2, 4.2.4); its methods (3.2.2)",
         'https://github.com/sectigo/policy-documentation',
         '2026-11-28',
       ),

@@ -127,6 +127,7 @@ Options of check:
                            without it the records stay as they are, and only the certificate is in question
   --authority <authority>  who issues: ${AUTHORITIES.map(({ id }) => id).join(', ')} (default: the target's own)
   --method <method>        how the certificate is validated, if CAA restricts it: ${METHODS}
+  --account-uri <uri>      the account at the authority, as records name it (repeatable)
   --validation <record>    NAME=VALUE of a CNAME that the authority asked for, which is to be there (repeatable)
   --live                   the hosts are served from the target already: a record that is missing blocks too
 

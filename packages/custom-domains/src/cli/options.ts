@@ -4,6 +4,7 @@ import { AUTHORITIES, authorityNamed, type Issuance } from '../authorities/index
 import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { normaliseHost } from '../names/host.ts';
 import { createReader, ResolverError, readRootKeys } from '../preflight/index.ts';
+import { isUri } from '../preflight/rules/caa-policy.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { parseTarget, type Target } from './targets.ts';
 
@@ -11,6 +12,7 @@ const OPTIONS = {
   target: { type: 'string' },
   authority: { type: 'string' },
   method: { type: 'string' },
+  'account-uri': { type: 'string', multiple: true },
   validation: { type: 'string', multiple: true },
   live: { type: 'boolean' },
   plan: { type: 'string' },
@@ -45,11 +47,16 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     assertOption(token);
     // Node's parser keeps the last one alone.
     const isAgain = given.findIndex(({ name }) => name === token.name) < index;
-    if (isAgain && token.name !== 'validation')
+    if (isAgain && !isMultiple(token.name))
       throw new CommandLineError(`${token.rawName} is given twice.`, 'give it once in a command');
   }
   const [command, ...names] = positionals;
   return { command, names, values: values as Values };
+}
+
+function isMultiple(name: string): boolean {
+  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS] : {};
+  return 'multiple' in option;
 }
 
 interface GivenOption {
@@ -141,13 +148,14 @@ export function checkOptions({ names, values }: Omit<CommandLine, 'command'>): C
   const isOpen = values.authority === undefined && target.profile === undefined;
   if (isOpen && names.length === 0)
     throw new CommandLineError(`${NO_HOST}\n  ${HOST_FIX}\n${NO_AUTHORITY}`, AUTHORITY_FIX);
-  const issuance = parseIssuance(values.authority ?? target.profile?.authority, values.method);
+  const by = parseIssuance(values.authority ?? target.profile?.authority, values.method);
+  const issuance = { ...by, accountUris: values['account-uri']?.map(parseAccount) };
   const validations = (values.validation ?? []).map(parseValidation);
   return { target, issuance, validations, live: values.live ?? false };
 }
 
 /** A plan says this of each of its hosts. */
-const OF_HOSTS = ['target', 'method', 'validation', 'live'] as const;
+const OF_HOSTS = ['target', 'method', 'account-uri', 'validation', 'live'] as const;
 
 /** The id of the authority for the hosts of a plan that does not name theirs. */
 export function planAuthority(values: Values): string | undefined {
@@ -178,6 +186,14 @@ function parseIssuance(id: string | undefined, method: string | undefined): Issu
   throw new CommandLineError(
     `${authority.title} has no method ${JSON.stringify(method)}.`,
     `give ${authority.methods.map((one) => one.id).join(', ')}`,
+  );
+}
+
+function parseAccount(text: string): string {
+  if (isUri(text)) return text;
+  throw new CommandLineError(
+    `--account-uri ${JSON.stringify(text)} is not a URI.`,
+    'give the account as the ACME client shows it, such as https://ca.example/acct/123',
   );
 }
 

@@ -45,6 +45,7 @@ export const CODES = {
   'delegated-away': { about: 'zone', isOfRenewal: true, trace: 'delegation' },
   'nameservers-disagree': { about: 'servers', isHarmless: true, trace: 'delegation' },
   'dns-unreadable': { about: 'servers', isUnread: true, hidesTarget: true },
+  'persistent-record': { about: 'validation', isOfRenewal: true },
   'cname-flattened': { about: 'names', isOfRenewal: true },
   'cname-loop': { about: 'names', isOfRenewal: true, hidesTarget: true },
   'hidden-by-dname': { about: 'names', isOfRenewal: true },

@@ -75,7 +75,26 @@ test("without an authority it is the target's own, and every method of it", () =
   expect([given.issuance.methods.map(({ id }) => id), given.live]).toEqual([['http-01'], true]);
 });
 
+test('accounts, each as it is written', () => {
+  const uris = ['https://ca.example/acct/1', 'https://ca.example/Acct/2'];
+  const args = uris.flatMap((one) => ['--account-uri', one]);
+  const { values } = parseCommandLine([
+    'check',
+    '--authority',
+    'sectigo',
+    '--method',
+    'dns-persist-01',
+    ...args,
+  ]);
+  const { issuance } = checkOptions({ names: ['a.example.com'], values });
+  expect([issuance.accountUris, issuance.methods.map(({ id }) => id)]).toEqual([uris, ['dns-persist-01']]);
+});
+
 test.each([
+  [
+    ['--authority', 'sectigo', '--account-uri', 'acct 1'],
+    '--account-uri "acct 1" is not a URI.\n  give the account as the ACME client shows it',
+  ],
   [['--authority', 'acme'], '--authority "acme" is not known.\n  give amazon, letsencrypt, google, sectigo'],
   [['--authority', 'globalsing'], '--authority "globalsing" is not known.\n  did you mean "globalsign"?'],
   [

@@ -272,6 +272,8 @@ function parseRecord(line: string): Answer {
 function parseData(type: string, text: string): unknown {
   const words = text.split(' ');
   if (type === 'MX') return { preference: Number(words[0]), exchange: words[1] };
+  // RFC 1035 3.3: a string has at most 255 octets.
+  if (type === 'TXT') return text.match(/.{1,255}/g) ?? '';
   if (type === 'SRV') {
     const [priority, weight, port] = words.map(Number);
     return { priority, weight, port, target: words[3] };

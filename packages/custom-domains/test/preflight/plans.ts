@@ -38,7 +38,7 @@ function applyOne(internet: Internet, { action, name, type, value, ttl }: Record
     .sort((one, other) => other.length - one.length)[0];
   if (zoneName === undefined) throw new Error(`no zone for ${name}`);
   const zone = internet[zoneName] ?? { on: [] };
-  const data = type === 'CAA' ? value.replace(/"/g, '') : value;
+  const data = ['CAA', 'TXT'].includes(type) ? value.replace(/" "|"/g, '') : value;
   const line = `${name} ${ttl} ${type} ${data}`;
   const records = zone.records ?? [];
   const isLine = (other: string) => normal(other) === normal(line);

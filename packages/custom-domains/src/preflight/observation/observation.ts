@@ -200,6 +200,8 @@ export interface Observation {
   readonly dnssec?: readonly Validated[];
   /** Where the records stay and the host's own server proves control (RFC 8555 8.3, RFC 8737 3); undefined: not read. */
   readonly addresses?: Addresses;
+  /** The record of dns-persist-01, as each server has it; present where that is the method. */
+  readonly persist?: readonly { readonly server: string; readonly answer: Answer }[];
   /** Present where dns-01 may be used. */
   readonly challenge?: Challenge;
 }

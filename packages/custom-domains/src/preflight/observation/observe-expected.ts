@@ -90,6 +90,23 @@ function readEverywhere(reader: Reader, sources: readonly Source[], name: string
   );
 }
 
+/** The name of dns-persist-01's record, where that method is chosen. */
+export function persistName({ host, issuance }: HostSpec): string | undefined {
+  const [method, ...others] = issuance?.methods ?? [];
+  return method?.id === 'dns-persist-01' && others.length === 0 ? `_validation-persist.${host}` : undefined;
+}
+
+/** TXT as each server has it; through a CNAME, which may be followed (Baseline Requirements 3.2.2.4.22), as the resolver does. */
+export function observePersist(reader: Reader, sources: readonly Source[], name: string) {
+  return Promise.all(
+    sources.map(async (source) => {
+      const answer = await source.query(name, 'TXT');
+      const isElsewhere = answer.kind === 'referral' || (isConclusive(answer) && answer.chain.length > 0);
+      return { server: source.label, answer: isElsewhere ? await reader.resolve(name, 'TXT') : answer };
+    }),
+  );
+}
+
 async function addressesOf(reader: Reader, name: string): Promise<Addresses> {
   const answers = await Promise.all([reader.resolve(name, 'A'), reader.resolve(name, 'AAAA')]);
   const found = answers.flatMap((answer) =>

@@ -18,7 +18,7 @@ import type {
   ZoneState,
 } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
-import { observeExpected, observeMethod } from './observe-expected.ts';
+import { observeExpected, observeMethod, observePersist, persistName } from './observe-expected.ts';
 import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
 import { observeZone, queryAuthority } from './observe-zone.ts';
 
@@ -36,7 +36,7 @@ export async function observe(plan: HostSpec, reader: Reader, known: Known): Pro
   const [observed, assigned, dnssec, method] = await Promise.all([
     records,
     records.then((one) => known.assigned && observeAssigned(reader, one, known.assigned)),
-    observeDnssec(reader, plan.host, located, records, known.expected),
+    observeDnssec(reader, plan, located, records, known.expected),
     observeMethod(reader, plan),
   ]);
   return { ...observed, ...method, assigned, dnssec };
@@ -57,15 +57,27 @@ async function observeRecords(
 
   const [source] = sources;
   const isAbsent = located.views.every((one) => recordsIn(one, host).length === 0);
-  const [views, doubled, caa, state, unmixed] = await Promise.all([
+  const proof = persistName(plan);
+  const [views, doubled, caa, state, unmixed, persist] = await Promise.all([
     withWildcards(reader, located, host, zone),
     source === undefined || !isAbsent ? [] : observeDoubled(reader, source, host, zone.name),
     observeCaa(reader, sources, zone.name, host, located.views),
     expected && observeExpected(reader, sources, zone.name, plan, expected),
     plan.issuance?.authority.asksInMixedCase && !resolverOnly ? unmixedAt(reader, zone) : undefined,
+    proof === undefined ? undefined : observePersist(reader, sources, proof),
   ]);
   const ds = caa.some(isUnreadable) ? await reader.resolve(zone.name, 'DS') : undefined;
-  return { ...base, zone, views, doubled, caa, isSigned: ds?.kind === 'found', expected: state, unmixed };
+  return {
+    ...base,
+    zone,
+    views,
+    doubled,
+    caa,
+    isSigned: ds?.kind === 'found',
+    expected: state,
+    unmixed,
+    persist,
+  };
 }
 
 /** That the host's time is over says nothing of the server. */
@@ -144,11 +156,12 @@ async function compareSoa(reader: Reader, { name, servers }: ZoneState, assigned
  */
 async function observeDnssec(
   reader: Reader,
-  host: string,
+  plan: HostSpec,
   located: Promise<Located>,
   records: Promise<Observation>,
   expected?: Expected,
 ): Promise<Validated[]> {
+  const { host } = plan;
   const validate = async (name: string, type: string): Promise<Validation & Validated> => ({
     ...{ name, type },
     ...(await reader.validator.validate(name, type)),
@@ -170,7 +183,8 @@ async function observeDnssec(
     return [own, ...(await Promise.all([...(own.isAbsent ? [] : [validate(host, 'A')]), ...types]))];
   };
   const above = climb(parentOf(host) ?? '').map((name) => validate(name, 'CAA'));
-  const validation = expected?.validation ? [validate(expected.validation.name, 'TXT')] : [];
+  const proofs = [expected?.validation?.name, persistName(plan)].filter((name) => name !== undefined);
+  const validation = proofs.map((name) => validate(name, 'TXT'));
   const [own, others] = await Promise.all([ofHost(), Promise.all([...above, ...validation])]);
   const { zone } = await located;
   return Promise.all([...own, ...others].map((one) => withServers(reader, one, zone)));

@@ -167,7 +167,7 @@ function judgeIssue(value: string, { issuer, parameters }: Issue, issuance: Issu
   // RFC 8657 4 does not say what two lists mean, so an authority may refuse them.
   if (more.length > 0 || only.length === 0) return { allows: false, because: 'method', value };
   const { title } = issuance.authority;
-  if (accounts.length === 1 && accounts[0] !== issuance.accountUri) {
+  if (accounts.length === 1 && !issuance.accountUris?.includes(accounts[0] ?? '')) {
     return {
       allows: true,
       doubt: `it is bound to the account ${accounts[0]}, and only ${title} knows whose account that is`,
@@ -193,7 +193,7 @@ function permitted(list: string, { methods }: Issuance): readonly ValidationMeth
 }
 
 /** RFC 3986: a scheme, and characters that a URI can have. */
-function isUri(text: string): boolean {
+export function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i.test(text);
 }
 
@@ -201,7 +201,7 @@ const ISSUER = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/i;
 const PARAMETER = /^([a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*([\x21-\x3a\x3c-\x7e]*)$/i;
 
 /** RFC 8659 4.2, the grammar of `issue`. Undefined: empty or malformed, which authorises no authority. */
-function parseIssue(value: string): Issue | undefined {
+export function parseIssue(value: string): Issue | undefined {
   const [name = '', ...rest] = value.split(';').map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ''));
   if (!ISSUER.test(name)) return undefined;
   // A semicolon can stand alone after the issuer, but none after the last parameter: it would need another.

@@ -193,8 +193,8 @@ function doubt(plan: HostSpec, set: FoundSet, verdict: CaaVerdict & { allows: tr
   }
   const { only } = verdict;
   if (only === undefined) return undefined;
-  const left = list(only.map(({ id }) => id));
-  const others = issuanceOf(plan).methods.filter((method) => !only.includes(method));
+  const left = list(only.map((one) => (one.isUnconfirmed ? `${one.id} (not seen in production)` : one.id)));
+  const others = issuanceOf(plan).methods.filter((one) => !one.isByChoice && !only.includes(one));
   return finding(plan, 'caa-limits-methods', 'warning', {
     found: `${at} allows ${title} with ${left} only`,
     why: `a certificate that is validated by ${others.map(({ id }) => id).join(' or ')} is not issued (RFC 8657 4)`,

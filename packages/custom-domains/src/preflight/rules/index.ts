@@ -7,6 +7,7 @@ import * as conflicts from './conflicts.ts';
 import * as delegation from './delegation.ts';
 import * as dnssec from './dnssec.ts';
 import * as records from './missing-records.ts';
+import { persistentRecord } from './persist.ts';
 import type { Rule } from './rule.ts';
 import * as servers from './servers.ts';
 import * as names from './shadowed-names.ts';
@@ -35,6 +36,7 @@ const RULES: readonly Rule[] = [
   caa.caseSensitive,
   names.doubledName,
   records.challengeLost,
+  persistentRecord,
   records.addressMissing,
   records.routingMissing,
   records.validationMissing,

@@ -123,7 +123,7 @@ function serverFailures({ zone, lame, views }: Observation): string[] {
 }
 
 function failedParts(plan: HostSpec, observation: Observation): string[] {
-  const { zone, views, expected } = observation;
+  const { zone, views, expected, persist = [] } = observation;
   // CNAMEs that never end are a finding of their own.
   const failedIn = (what: string, answer: Answer | Delegation) =>
     answer.kind === 'failed' && answer.reason !== 'cname-loop' ? [`${what}: ${answer.detail}`] : [];
@@ -134,6 +134,9 @@ function failedParts(plan: HostSpec, observation: Observation): string[] {
       .flatMap(({ answers }) => Object.entries(answers))
       .flatMap(([type, answer]) => (type === 'CAA' ? [] : failedIn(`${type} at ${plan.host}`, answer))),
     ...(expected?.validation ?? []).flatMap(({ answer }) => failedIn('the validation record', answer)),
+    ...(persist.some(({ answer }) => isConclusive(answer)) ? persist : []).flatMap(({ answer }) =>
+      failedIn('the record of dns-persist-01', answer),
+    ),
     ...(expected?.unread ?? []).flatMap((failure) => failedIn('the records of deployed hosts', failure)),
   ];
 }
