@@ -2,7 +2,6 @@
 
 import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
-import { vi } from 'vitest';
 import type { Statement } from '../../infra/rights/policy.ts';
 import { record } from '../infra/recorder.ts';
 import { ACCOUNT, REGION } from './iam.ts';
@@ -47,12 +46,15 @@ export interface Bootstrap {
   trust(role: string): { readonly Principal: object; readonly Action: string; readonly Condition: object };
 }
 
+let runs = 0;
+
 /** Throws what the program throws. */
 export async function bootstrap(changed: Readonly<Record<string, string>> = {}): Promise<Bootstrap> {
-  vi.resetModules();
+  // A module is evaluated once for each URL.
+  const url = `../../examples/bootstrap/index.ts?run=${runs++}`;
   const program = async () => {
     pulumi.runtime.setAllConfig({ ...CONFIG, ...changed });
-    return { ...(await import('../../examples/bootstrap/index.ts')) };
+    return { ...(await import(url)) };
   };
   const { registrations, outputs } = await record(program, 'test', {
     project: 'bootstrap',
