@@ -70,7 +70,7 @@ export function checkInputs(
   const failures = result.error.issues
     .filter((issue) => !leadsToUnknown(named, issue.path))
     .flatMap((issue) => describeIssue(handler.type, issue));
-  return { inputs: filled(handler, parseKnown(handler.inputs, named) as object, named), failures };
+  return { inputs: filled(handler, parseKnown(handler.inputs, named), named), failures };
 }
 
 /** Inputs with the provider's defaults; what the service computes where it is absent stays absent. */
@@ -113,37 +113,18 @@ function describeIssue(type: string, issue: z.core.$ZodIssue): CheckFailure[] {
 }
 
 /**
- * Parses every part that has no unknown value and leaves the rest as it is. The provider's Check does the
+ * Parses every input that has no unknown value and leaves the others as they are. The provider's Check does the
  * same (`applyDefaults` in pulumi-terraform-bridge's pkg/tfbridge/schema.go): without it, a preview lacks defaults that
  * the update has, and an update by a saved plan is refused.
  */
-function parseKnown(schema: z.ZodType, value: unknown): unknown {
-  if (isUnknown(value)) return value;
-  if (!holdsUnknown(value)) {
-    const parsed = schema.safeParse(value);
-    return parsed.success ? parsed.data : value;
-  }
-  const inner = unwrapped(schema);
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => parseKnown(inner.element as z.ZodType, item));
-  if (inner instanceof z.ZodRecord) return mapEntries(value as object, () => inner.valueType as z.ZodType);
-  if (inner instanceof z.ZodObject) {
-    const shape = inner.shape as Readonly<Record<string, z.ZodType>>;
-    const absent = Object.fromEntries(Object.keys(shape).map((key) => [key, undefined]));
-    return mapEntries({ ...absent, ...(value as object) }, (key) => shape[key]);
-  }
-  return value;
-}
-
-function mapEntries(
-  value: object,
-  schemaOf: (key: string) => z.ZodType | undefined,
-): Record<string, unknown> {
-  const entries = Object.entries(value).map(([key, one]) => {
-    const schema = schemaOf(key);
-    return [key, schema === undefined ? one : parseKnown(schema, one)] as const;
+function parseKnown(schema: z.ZodType, named: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shape = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, z.ZodType>>) : {};
+  const entries = [...new Set([...Object.keys(shape), ...Object.keys(named)])].map((name) => {
+    const given = named[name];
+    const parsed = holdsUnknown(given) ? undefined : shape[name]?.safeParse(given);
+    return [name, parsed?.success ? parsed.data : given] as const;
   });
-  return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** Assets and other instances of classes are opaque: nothing unknown is looked for inside them. */
@@ -153,12 +134,6 @@ function holdsUnknown(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   return Object.values(value).some(holdsUnknown);
-}
-
-function unwrapped(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return unwrapped(schema.def.innerType as z.ZodType);
-  return schema instanceof z.ZodPipe ? unwrapped(schema.def.in as z.ZodType) : schema;
 }
 
 // Auto-naming: the provider generates `<logical name>-<7 hex>` for a resource without a name.
