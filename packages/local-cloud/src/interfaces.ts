@@ -71,12 +71,8 @@ export interface Names {
    */
   publish(host: string, aliasZoneId?: string, https?: string): void;
   withdraw(host: string): void;
-  /** What a resolver would respond, with CNAMEs and aliases followed. Needs no socket. */
-  resolve(name: string, type: string): Promise<readonly ZoneRecord[]>;
   /** Where the look-up of the host's addresses of that type ends at this moment. */
   destination(host: string, type: 'A' | 'AAAA'): Destination;
-  /** `address:port`. */
-  readonly address: string;
 }
 
 /** Lambda, as API Gateway sees it. */

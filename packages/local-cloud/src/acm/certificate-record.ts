@@ -26,7 +26,8 @@ type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 export interface CertificateRecord {
   readonly arn: string;
   readonly region: string;
-  readonly names: readonly string[];
+  /** Its one name. */
+  readonly domainName: string;
   readonly status: CertificateStatus;
   readonly createdAt: string;
   /** All that can change without a new certificate. */

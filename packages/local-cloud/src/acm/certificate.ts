@@ -33,7 +33,7 @@ export function certificateHandler(acm: Acm): Handler {
     inputs: certificateInputs,
     replaceOn: ['domainName', 'validationMethod', 'keyAlgorithm'],
     async create({ domainName, tags }, { region }) {
-      const record = acm.request({ names: [domainName], region, tags });
+      const record = acm.request({ domainName, region, tags });
       return { id: record.arn, computed: describe(acm, record) };
     },
     async read(id, _context, known) {
@@ -64,16 +64,16 @@ function notFound(arn: string): ServiceError {
   return new ServiceError('ResourceNotFoundException', message);
 }
 
-function readBack({ names: [domainName = ''], region }: CertificateRecord): CertificateInputs {
+function readBack({ domainName, region }: CertificateRecord): CertificateInputs {
   return { domainName, validationMethod: 'DNS', keyAlgorithm: KEY_ALGORITHM, region };
 }
 
 function describe(acm: Acm, record: CertificateRecord): object {
-  const { arn, names, status, issued, region } = record;
+  const { arn, domainName, status, issued, region } = record;
   const seconds = (time: string | undefined) => time?.replace('.000Z', 'Z') ?? '';
   return {
-    ...{ arn, region, status, type: 'AMAZON_ISSUED', subjectAlternativeNames: names },
-    domainValidationOptions: acm.validationOptions(record),
+    ...{ arn, region, status, type: 'AMAZON_ISSUED', subjectAlternativeNames: [domainName] },
+    domainValidationOptions: [acm.validationOption(record)],
     ...{ notBefore: seconds(issued?.notBefore), notAfter: seconds(issued?.notAfter) },
     renewalEligibility: status === 'ISSUED' && acm.inUse(arn) ? 'ELIGIBLE' : 'INELIGIBLE',
   };
@@ -98,9 +98,11 @@ export function certificateValidationHandler(acm: Acm): Handler {
       // findCertificateByARN treats a request that timed out as one that does not exist; the error is its status.
       if (record.status === 'VALIDATION_TIMED_OUT')
         throw new Error(`reading ACM Certificate (${certificateArn}): VALIDATION_TIMED_OUT`);
-      if (validationRecordFqdns !== undefined) refuseMissing(acm, record, validationRecordFqdns);
-      const say = async () =>
-        acm.log(`waiting for the certificate of ${record.names[0]}; ${await whatIsMissing(acm, record)}`);
+      const fqdn = canonical(acm.validationOption(record).resourceRecordName);
+      if (validationRecordFqdns !== undefined && !validationRecordFqdns.map(canonical).includes(fqdn))
+        throw new Error(`missing ${record.domainName} DNS validation record: ${fqdn}`);
+      const say = () =>
+        acm.log(`waiting for the certificate of ${record.domainName}; ${whatIsMissing(acm, record)}`);
       const timer = setTimeout(say, PATIENCE_MS).unref();
       await issued(acm, record, signal).finally(() => clearTimeout(timer));
       return { id: ID, computed: {} };
@@ -114,19 +116,6 @@ export function certificateValidationHandler(acm: Acm): Handler {
   });
 }
 
-/** Every name of the certificate must have its validation record among those that the program declares. */
-function refuseMissing(acm: Acm, record: CertificateRecord, fqdns: readonly string[]): void {
-  const given = new Set(fqdns.map(canonical));
-  const missing = acm
-    .validationOptions(record)
-    .map((option) => ({ ...option, fqdn: canonical(option.resourceRecordName) }))
-    .filter(({ fqdn }) => !given.has(fqdn));
-  if (missing.length === 0) return;
-  throw new Error(
-    missing.map(({ domainName, fqdn }) => `missing ${domainName} DNS validation record: ${fqdn}`).join('\n'),
-  );
-}
-
 /** Resolves once issued. The errors are the provider's; a timeout adds the validation records that are missing. */
 async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal): Promise<void> {
   const waiting = `waiting for ACM Certificate (${arn}) to be issued`;
@@ -134,7 +123,7 @@ async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal)
   try {
     record = await acm.settled(arn, signal);
   } catch (error) {
-    throw new Error(`${waiting}: ${await whyPending(acm, arn)}`, { cause: error });
+    throw new Error(`${waiting}: ${whyPending(acm, arn)}`, { cause: error });
   }
   if (record === undefined) throw notFound(arn);
   if (record.status === 'ISSUED') return;
@@ -143,18 +132,17 @@ async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal)
   throw new Error(`${waiting}: ${unexpected}${lastError}`);
 }
 
-async function whyPending(acm: Acm, arn: string): Promise<string> {
+function whyPending(acm: Acm, arn: string): string {
   const record = acm.get(arn);
   const state = "timeout while waiting for state to become 'ISSUED' (last state: 'PENDING_VALIDATION')";
-  return [state, record && (await whatIsMissing(acm, record))].filter(Boolean).join('\n');
+  return [state, record && whatIsMissing(acm, record)].filter(Boolean).join('\n');
 }
 
-/** The validation records that a resolver does not see. */
-async function whatIsMissing(acm: Acm, record: CertificateRecord): Promise<string> {
-  const missing = await acm.unproven(record);
-  return missing
-    .map((one) => `not seen in DNS: ${one.resourceRecordName} CNAME ${one.resourceRecordValue}`)
-    .join('\n');
+function whatIsMissing(acm: Acm, record: CertificateRecord): string {
+  const missing = acm.unproven(record);
+  return missing === undefined
+    ? ''
+    : `not seen in DNS: ${missing.resourceRecordName} CNAME ${missing.resourceRecordValue}`;
 }
 
 /** A wait that is longer says what it waits for. */

@@ -23,33 +23,28 @@ export function createAcm(context: CloudContext, names: Dns) {
   return { certificates: acm, handlers: { handlers, invokes: [getCertificate(acm)] }, authorityFile };
 }
 
-const lookUpInputs = argsOf<GetCertificateArgs>()({
-  domain: z.string(),
-  // ListCertificates: "Default filtering returns only RSA_2048 certificates."
-  keyTypes: z.array(z.string()).default(['RSA_2048']),
-  statuses: z.array(z.enum(CERTIFICATE_STATUSES)).min(1).default(['ISSUED']),
-  types: z.tuple([emulates(['AMAZON_ISSUED'], 'no certificate here is imported or private')]),
-  mostRecent: z.boolean().default(false),
-  region,
-});
 function getCertificate(acm: Acm): Invoke {
-  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
+  return defineInvoke({
     token: 'aws:acm/getCertificate:getCertificate',
-    inputs: lookUpInputs,
+    inputs: argsOf<GetCertificateArgs>()({
+      domain: z.string(),
+      // ListCertificates: "Default filtering returns only RSA_2048 certificates."
+      keyTypes: z.array(z.string()).default(['RSA_2048']),
+      statuses: z.array(z.enum(CERTIFICATE_STATUSES)).min(1).default(['ISSUED']),
+      types: z.tuple([emulates(['AMAZON_ISSUED'], 'no certificate here is imported or private')]),
+      mostRecent: z.boolean().default(false),
+      region,
+    }),
     async call({ domain, keyTypes, statuses, mostRecent }, context) {
       const isListed = (one: CertificateRecord) =>
-        one.region === context.region && one.names[0] === domain && keyTypes.includes(KEY_ALGORITHM);
-      const found = acm.certificates().filter((one) => isListed(one) && statuses.includes(one.status));
-      const [first, ...others] = found;
-      if (first === undefined) throw new Error(`no ACM Certificate matching domain (${domain})`);
+        one.region === context.region && one.domainName === domain && statuses.includes(one.status);
+      const age = ({ issued, createdAt }: CertificateRecord) => Date.parse(issued?.notBefore ?? createdAt);
+      const found = keyTypes.includes(KEY_ALGORITHM) ? acm.certificates().filter(isListed) : [];
+      const [newest, ...others] = found.toSorted((one, other) => age(other) - age(one));
+      if (newest === undefined) throw new Error(`no ACM Certificate matching domain (${domain})`);
       if (others.length > 0 && !mostRecent)
         throw new Error('multiple ACM Certificates matching search criteria');
-      const age = ({ issued, createdAt }: CertificateRecord) => Date.parse(issued?.notBefore ?? createdAt);
-      const {
-        arn,
-        status,
-        tags = {},
-      } = others.reduce((one, other) => (age(other) > age(one) ? other : one), first);
+      const { arn, status, tags = {} } = newest;
       return { id: arn, arn, domain, status, region: context.region, tags };
     },
   });

@@ -34,14 +34,14 @@ export class Acm implements Certificates {
     this.#context = context;
     this.#names = names;
     this.#authority = authority;
-    this.#certificates = context.store.collection('acm.certificates');
+    this.#certificates = context.store.collection('acm/certificates');
     names.watch((changed) => this.#checkAffected(changed));
   }
 
   readonly log = (line: string): void => this.#context.log('acm', line);
 
   /** Throws where the region has as many as the quota allows. */
-  request(requested: Pick<CertificateRecord, 'names' | 'region' | 'tags'>): CertificateRecord {
+  request(requested: Pick<CertificateRecord, 'domainName' | 'region' | 'tags'>): CertificateRecord {
     const { region } = requested;
     const inRegion = this.#certificates.values().filter((one) => one.region === region);
     this.#context.quotas.assert('L-F141DD1D', inRegion.length + 1);
@@ -82,15 +82,16 @@ export class Acm implements Certificates {
     this.#changes.emit(arn);
   }
 
-  validationOptions({ names }: CertificateRecord): DomainValidationOption[] {
-    return names.map((name) => validationOption(this.#context.accountId, name));
+  validationOption({ domainName }: CertificateRecord): DomainValidationOption {
+    return validationOption(this.#context.accountId, domainName);
   }
 
   issued(arn: string): CertificateMaterial | undefined {
     const record = this.get(arn);
     if (record?.status !== 'ISSUED' || record.issued === undefined) return undefined;
-    const { region, names, issued } = record;
-    return { arn, region, names, keyPem: issued.keyPem, certificatePem: issued.certificatePem };
+    const { region, domainName, issued } = record;
+    const { keyPem, certificatePem } = issued;
+    return { arn, region, names: [domainName], keyPem, certificatePem };
   }
 
   get authorityPem(): string {
@@ -128,21 +129,17 @@ export class Acm implements Certificates {
     }
   }
 
-  /** The names whose validation record a resolver does not see yet. */
-  async unproven(record: CertificateRecord): Promise<DomainValidationOption[]> {
-    const options = this.validationOptions(record);
-    const seen = await Promise.all(options.map((option) => this.#isSeen(option)));
-    return options.filter((_, index) => !seen[index]);
-  }
-
-  async #isSeen({ resourceRecordName, resourceRecordValue }: DomainValidationOption): Promise<boolean> {
+  /** The validation record, unless a resolver sees it. */
+  unproven(record: CertificateRecord): DomainValidationOption | undefined {
+    const option = this.validationOption(record);
+    const wanted = canonical(option.resourceRecordValue);
     try {
-      const records = await this.#names.resolve(canonical(resourceRecordName), 'CNAME');
-      const wanted = canonical(resourceRecordValue);
-      return records.some(({ type, value }) => type === 'CNAME' && isSameValidation(value, wanted));
+      const seen = this.#names.resolve(option.resourceRecordName, 'CNAME');
+      const isSeen = seen.some(({ type, value }) => type === 'CNAME' && isSameValidation(value, wanted));
+      return isSeen ? undefined : option;
     } catch {
       // A zone that cannot be read is queried again when it changes; ACM tries for three days.
-      return false;
+      return option;
     }
   }
 
@@ -160,19 +157,17 @@ export class Acm implements Certificates {
     });
   }
 
-  /** CAA is read after validation: ACM can show every name as validated and still fail the request. */
+  /** CAA is read after validation: ACM can show the name as validated and still fail the request. */
   async #attempt(arn: string): Promise<void> {
     const record = this.get(arn);
-    if (record === undefined || !isOpen(record) || (await this.unproven(record)).length > 0) return;
-    for (const name of record.names) {
-      const detail = await refusalByCaa(name, (at) => this.#names.resolve(at, 'CAA'));
-      if (detail !== undefined) return this.#fail(record, detail);
-    }
-    this.#issue(record);
+    if (record === undefined || !isOpen(record) || this.unproven(record) !== undefined) return;
+    const detail = await refusalByCaa(record.domainName, async (at) => this.#names.resolve(at, 'CAA'));
+    if (detail === undefined) this.#issue(record);
+    else this.#fail(record, detail);
   }
 
   #fail(record: CertificateRecord, detail: string): void {
-    this.log(`${record.names[0]}: not issued (CAA_ERROR). ${detail}`);
+    this.log(`${record.domainName}: not issued (CAA_ERROR). ${detail}`);
     if (record.status !== 'PENDING_VALIDATION') return;
     this.#save(record.arn, { status: 'FAILED', failure: { reason: 'CAA_ERROR' } });
   }
@@ -181,22 +176,20 @@ export class Acm implements Certificates {
     const keyPem = record.issued?.keyPem ?? newKey();
     const present = this.get(record.arn);
     if (present?.status !== record.status || present.issued !== record.issued) return;
-    const { certificatePem, notBefore, notAfter } = this.#authority.issue(
-      record.names,
-      createPublicKey(keyPem),
-    );
-    const times = { notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString() };
-    this.#save(record.arn, { status: 'ISSUED', issued: { keyPem, certificatePem, ...times } });
-    const outside = record.names.find((name) => !PERMITTED_DOMAINS.some((domain) => isWithin(name, domain)));
-    if (outside === undefined) return;
-    this.log(
-      `${outside}: issued, but clients refuse it: the local root is not permitted to issue for such names`,
-    );
+    const { arn, domainName } = record;
+    const signed = this.#authority.issue([domainName], createPublicKey(keyPem));
+    const { certificatePem } = signed;
+    const [notBefore, notAfter] = [signed.notBefore.toISOString(), signed.notAfter.toISOString()];
+    this.#save(arn, { status: 'ISSUED', issued: { keyPem, certificatePem, notBefore, notAfter } });
+    if (!PERMITTED_DOMAINS.some((domain) => isWithin(domainName, domain)))
+      this.log(
+        `${domainName}: issued, but clients refuse it: the local root is not permitted to issue for such names`,
+      );
   }
 }
 
-/** Whether a change concerns it: directly below one of its names, where validation records are, or at or above it. */
-function concerns(changed: string, { names }: CertificateRecord): boolean {
-  const bases = names.map((name) => name.replace(/^\*\./, ''));
-  return bases.some((base) => parentOf(changed) === base || isWithin(base, changed));
+/** Whether a change concerns it: directly below its name, where the validation record is, or at or above it. */
+function concerns(changed: string, { domainName }: CertificateRecord): boolean {
+  const base = domainName.replace(/^\*\./, '');
+  return parentOf(changed) === base || isWithin(base, changed);
 }

@@ -147,8 +147,8 @@ export class Dns implements Names {
     if (this.#published.delete(canonical(host))) this.#changed(canonical(host));
   }
 
-  /** Throws where a resolver would fail. */
-  async resolve(name: string, type: string): Promise<readonly ZoneRecord[]> {
+  /** What a resolver would respond, with CNAMEs and aliases followed; throws where it would fail. */
+  resolve(name: string, type: string): readonly ZoneRecord[] {
     const { rcode, answers } = this.query(canonical(name), type, true);
     if (rcode === 'NOERROR' || rcode === 'NXDOMAIN') return answers;
     throw new Error(`the query for ${name} ${type} failed: ${rcode}`);

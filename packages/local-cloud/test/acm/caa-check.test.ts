@@ -11,7 +11,7 @@ const cname = (target: string) => `${HOST}. 300 IN CNAME ${target}.\n`;
 
 async function refusal(text: string, name = HOST): Promise<string | undefined> {
   const dns = dnsWith(text);
-  return refusalByCaa(name, (at) => dns.resolve(at, 'CAA'));
+  return refusalByCaa(name, async (at) => dns.resolve(at, 'CAA'));
 }
 
 const PARENT = `\n${caa('shop.localhost', '0 issue ";"')}`;

@@ -41,7 +41,7 @@ export function hostedHandlers(dns: Dns, quotas = new Quotas()): ServiceHandlers
 
 /** What a resolver gets: `name ttl type value` of each record. */
 export const valuesOf = async (dns: Dns, name: string, type: string) =>
-  (await dns.resolve(name, type)).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
+  dns.resolve(name, type).map((one) => `${one.name} ${one.ttl} ${one.type} ${one.value}`);
 
 /** Every record that the DNS hosts' APIs hold. */
 export const stored = (dns: Dns) => dns.zones.flatMap((zone) => dns.recordsOf(zone));

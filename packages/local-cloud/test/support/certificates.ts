@@ -54,7 +54,5 @@ export function testNames() {
     },
     publish: (host: string, aliasZoneId?: string) => void published.set(host, aliasZoneId),
     withdraw: (host: string) => void published.delete(host),
-    resolve: async () => [],
-    address: '127.0.0.1:0',
   };
 }
