@@ -127,16 +127,14 @@ function importedId(path: string): string {
   throw new Error(`wrong format of import ID (${path}), use: 'api-mapping-id/domain-name'`);
 }
 
-const lookUpInputs = argsOf<GetDomainNameArgs>()({ domainName: z.string(), region });
-
 /**
  * aws:apigateway/getDomainName:getDomainName, of the first version of the API, which has the same regional names.
  * internal/service/apigateway/domain_name_data_source.go.
  */
 export function getDomainName({ domains }: Records): Invoke {
-  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
+  return defineInvoke({
     token: 'aws:apigateway/getDomainName:getDomainName',
-    inputs: lookUpInputs,
+    inputs: argsOf<GetDomainNameArgs>()({ domainName: z.string(), region }),
     async call({ domainName }, { region: wanted }) {
       const domain = domains.get(domainName);
       if (domain !== undefined && domain.region === wanted) return describe(domain);

@@ -16,15 +16,13 @@ export function createCloudflare(dns: Dns, quotas: Quotas): ServiceHandlers {
   return { handlers: [dnsRecordHandler(dns, quotas)], invokes: [getDnsRecords(dns), getZone(dns)] };
 }
 
-const zoneInputs = argsOf<GetZoneArgs>()({
-  zoneId: z.string(needed('a look-up without an id', 'no program here filters zones')).min(1),
-});
-
 /** Every zone here is active, and has no custom name servers. */
 function getZone(dns: Dns): Invoke {
-  return defineInvoke<z.infer<typeof zoneInputs>, object>({
+  return defineInvoke({
     token: 'cloudflare:index/getZone:getZone',
-    inputs: zoneInputs,
+    inputs: argsOf<GetZoneArgs>()({
+      zoneId: z.string(needed('a look-up without an id', 'no program here filters zones')).min(1),
+    }),
     async call({ zoneId }) {
       const { id, name, nameServers } = zoneOf(dns, zoneId);
       return { id, zoneId: id, name, status: 'active', nameServers, vanityNameServers: [] };
@@ -34,15 +32,13 @@ function getZone(dns: Dns): Invoke {
 
 const text = z.string().min(1).optional();
 
-const recordsInputs = argsOf<GetDnsRecordsArgs>()({
-  zoneId: z.string(),
-  name: z.strictObject({ exact: text, startswith: text, endswith: text }).optional(),
-});
-
 function getDnsRecords(dns: Dns): Invoke {
-  return defineInvoke<z.infer<typeof recordsInputs>, object>({
+  return defineInvoke({
     token: 'cloudflare:index/getDnsRecords:getDnsRecords',
-    inputs: recordsInputs,
+    inputs: argsOf<GetDnsRecordsArgs>()({
+      zoneId: z.string(),
+      name: z.strictObject({ exact: text, startswith: text, endswith: text }).optional(),
+    }),
     async call({ zoneId, name: { exact, startswith = '', endswith = '' } = {} }) {
       const isWanted = ({ name }: HostedRecord) =>
         (exact === undefined || name === canonical(exact)) &&

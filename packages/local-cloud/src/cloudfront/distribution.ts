@@ -156,16 +156,14 @@ function invalid(message: string): ServiceError {
   return new ServiceError('InvalidViewerCertificate', message);
 }
 
-const lookUpInputs = argsOf<GetDistributionArgs>()({ id: z.string() });
-
 /**
  * aws:cloudfront/getDistribution:getDistribution, by its id: the provider has none by alias.
  * terraform-provider-aws, internal/service/cloudfront/distribution_data_source.go.
  */
 export function getDistribution({ distributions }: CloudFrontConfiguration): Invoke {
-  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
+  return defineInvoke({
     token: 'aws:cloudfront/getDistribution:getDistribution',
-    inputs: lookUpInputs,
+    inputs: argsOf<GetDistributionArgs>()({ id: z.string() }),
     async call({ id }) {
       const found = distributions.get(id);
       if (found === undefined)

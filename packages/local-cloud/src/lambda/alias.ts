@@ -131,13 +131,11 @@ export function aliasHandler({ accountId }: CloudContext, service: FunctionServi
   });
 }
 
-const lookUpInputs = argsOf<GetAliasArgs>()({ functionName, name: aliasName, region });
-
 /** aws:lambda/getAlias:getAlias (terraform-provider-aws, internal/service/lambda/alias_data_source.go). */
 export function getAlias({ accountId }: CloudContext, aliases: AliasOperations): Invoke {
-  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
+  return defineInvoke({
     token: 'aws:lambda/getAlias:getAlias',
-    inputs: lookUpInputs,
+    inputs: argsOf<GetAliasArgs>()({ functionName, name: aliasName, region }),
     async call({ functionName, name }, { region }) {
       const id = `${arnOfFunction(functionName, region, accountId)}:${name}`;
       const { functionVersion, description = '' } = aliases.get(id);

@@ -1,7 +1,6 @@
 // Functions with their code: aws:lambda/function:Function; and the look-up of one of their versions.
 import { basename, join } from 'node:path';
 import type { GetFunctionArgs } from '@pulumi/aws/lambda/getFunction.js';
-import type { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
@@ -67,16 +66,14 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
   });
 }
 
-const lookUpInputs = argsOf<GetFunctionArgs>()({ functionName, qualifier: version.optional(), region });
-
 /**
  * aws:lambda/getFunction:getFunction, of versions: without a qualifier the newest one, `$LATEST` where none is published
  * (terraform-provider-aws, internal/service/lambda/function_data_source.go).
  */
 export function getFunction({ accountId }: CloudContext, service: FunctionService): Invoke {
-  return defineInvoke<z.infer<typeof lookUpInputs>, object>({
+  return defineInvoke({
     token: 'aws:lambda/getFunction:getFunction',
-    inputs: lookUpInputs,
+    inputs: argsOf<GetFunctionArgs>()({ functionName, qualifier: version.optional(), region }),
     async call({ functionName, qualifier }, { region }) {
       const arn = arnOfFunction(functionName, region, accountId);
       const newest = service.versionsOf(arn).at(-1)?.computed.version ?? LATEST;
