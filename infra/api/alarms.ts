@@ -7,10 +7,8 @@ import { type AlarmOptions, type AlarmSpec, declareAlarm, FIVE_MINUTES } from '.
 
 interface AlarmsArgs extends AlarmOptions {
   readonly apiId: pulumi.Input<string>;
-  /** The log group of the gateway's access log. */
   readonly accessLog: pulumi.Input<string>;
   readonly functionName: pulumi.Input<string>;
-  /** Their names. */
   readonly tables: ByTable<pulumi.Input<string>>;
   readonly settings: Settings;
   readonly parent: pulumi.Resource;

@@ -13,7 +13,6 @@ import { LIVE } from '../release/access.ts';
 
 interface GatewayArgs {
   readonly lambda: LambdaFunction;
-  /** What must exist before the alias can be invoked. */
   readonly aliasReady: readonly pulumi.Resource[];
   readonly settings: Settings;
   /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
@@ -110,7 +109,6 @@ export function declareGateway(name: string, args: GatewayArgs) {
   return { api, stage, accessLog, ready: [stage, permission] };
 }
 
-/** The alias's form of the function's ARN for API Gateway. */
 function ofAlias(invokeArn: string): string {
   return invokeArn.replace(/\/invocations$/, `:${LIVE}/invocations`);
 }

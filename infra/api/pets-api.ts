@@ -20,9 +20,7 @@ interface PetsApiArgs {
   readonly code: FunctionCode;
   readonly alarmActions: AlarmActions;
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
-  /** How a release reaches CodeDeploy and Lambda. */
   readonly access: CloudAccess;
-  /** Whether the stack has the alias already. */
   readonly isReleased: boolean;
 }
 

@@ -6,7 +6,6 @@ import * as pulumi from '@pulumi/pulumi';
 import { type ByTable, byTable, TABLES, type TableDefinition } from '../../service/tables.ts';
 
 interface PetsStoreArgs {
-  /** Deletion protection, in DynamoDB and in Pulumi. */
   readonly protect: boolean;
   readonly tags: Tags;
   readonly parent: pulumi.Resource;

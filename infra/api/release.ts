@@ -20,7 +20,6 @@ interface ReleaseArgs extends CanaryArgs {
   readonly hooks?: ReleaseHooks;
 }
 
-/** Returns the alias. */
 export function declareRelease(name: string, args: ReleaseArgs): Alias {
   const { lambda, hooks } = args;
   const parent = new pulumi.ComponentResource('petstore:api:Release', name, {}, { parent: args.parent });

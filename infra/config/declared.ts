@@ -23,9 +23,7 @@ export interface DeclaredPlace extends DeclaredName {
   readonly written: unknown;
   readonly site: SiteName;
   readonly role: HostRole;
-  /** `path`, by its steps. */
   readonly at: Path;
-  /** The redirect as it is written, of a host that redirects. */
   readonly redirect?: RawConfig;
 }
 

@@ -22,7 +22,6 @@ export function hosts(item: string, description: string) {
   return z.array(host(item)).meta({ uniqueItems: true, description, examples: [['shop.petstore.example']] });
 }
 
-/** Where a redirect leads. */
 export function destination(description: string) {
   const parse = (text: string) => quoted(text, parseDestination(text));
   return z

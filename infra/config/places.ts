@@ -26,7 +26,6 @@ function nearest(places: ReadonlyMap<string, Place>, path: string): Place | unde
   return places.get(path) ?? (holder === path ? undefined : nearest(places, holder));
 }
 
-/** By path: of a key, and of an item of a list. */
 function placesIn(text: string): Map<string, Place> {
   const lineCounter = new LineCounter();
   const places = new Map<string, Place>();

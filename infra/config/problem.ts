@@ -27,7 +27,6 @@ export class ProblemsError extends Error {
   override readonly name = 'ProblemsError';
   readonly code = 'config-problems';
   readonly problems: readonly Problem[];
-  /** `Pulumi.staging.yaml has 2 problems` */
   readonly summary: string;
 
   constructor(source: string, problems: readonly Problem[], outcome?: string) {

@@ -4,7 +4,6 @@ import { closest, didYouMean } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import type { Problem } from './problem.ts';
 
-/** A problem of a value whose place is not known yet. */
 export type Refusal = Omit<Problem, 'path'>;
 
 export type Parsed<Value> =
@@ -71,7 +70,6 @@ export function formed(description: string, form: string, { code, what, fix }: R
   });
 }
 
-/** A value as a problem quotes it: short, whatever it is. */
 export function show(value: unknown): string {
   return shortened(JSON.stringify(value) ?? String(value));
 }

@@ -21,7 +21,6 @@ function awsRegion(description: string) {
   return scalar<string>(parse, { enum: [...AWS_REGIONS], description });
 }
 
-/** `example`: the region in the fix. */
 function topic(description: string, example: string, region = example) {
   return formed(description, `^arn:aws:sns:${region}:[0-9]{12}:[A-Za-z0-9_-]{1,256}(\\.fifo)?$`, {
     code: 'bad-topic',
@@ -31,7 +30,6 @@ function topic(description: string, example: string, region = example) {
   });
 }
 
-/** Each of its parts may be left out. */
 function mapping<Shape extends z.ZodRawShape>(description: string, example: object, shape: Shape) {
   return z
     .strictObject(shape)
@@ -118,7 +116,6 @@ export type BackupSetting = (
   | { /** The ARN of a vault in another account. */ readonly vault: string }
 ) & { readonly days: number };
 
-/** As far as the tables' own recovery reaches back. */
 const BACKUP_DAYS = 35;
 
 /** Undefined: no backup but the recovery of the tables themselves. One of the two places is there (rules.ts). */

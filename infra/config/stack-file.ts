@@ -21,12 +21,10 @@ export interface StackText {
   readonly projectText?: string;
 }
 
-/** The file of a stack in the project's folder. */
 export function stackFile(folder: string, stack: string): string {
   return join(folder, `Pulumi.${stack}.yaml`);
 }
 
-/** From the project's folder to Settings, or every problem. */
 export function loadSettings(folder: string, stack: string): ParseResult {
   const file = readStackFile(stackFile(folder, stack));
   return 'problems' in file ? file : settingsOf(stack, file);
@@ -76,7 +74,6 @@ function readText(file: string): string | Problem {
   }
 }
 
-/** The stacks that have a file in the folder, by name. */
 export function stacksIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   return names.flatMap((name) => stackOf(name) ?? []);

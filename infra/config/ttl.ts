@@ -63,7 +63,6 @@ export function ttlSetting(written: z.output<typeof ttl> | undefined, preset: Tt
 
 const KEY = 'petstore:ttl';
 
-/** As far as they are valid. */
 type Zones = Readonly<Record<string, { readonly provider?: ZoneRef['provider'] | undefined } | undefined>>;
 
 interface Placed {

@@ -67,7 +67,6 @@ export function declareSite(
   return { bucket, distribution, securityPolicy, ready, nextOrigin };
 }
 
-/** The parts of a site that its distributions need. */
 type SiteOrigin = ReturnType<typeof newOrigin>;
 
 function newOrigin(name: string, bucket: Bucket, parent: pulumi.Resource) {
@@ -224,7 +223,6 @@ export function siteTarget(
 
 interface DocsContentArgs {
   readonly bucket: Bucket;
-  /** The OpenAPI 3.1 document, parsed. */
   readonly openapi: object;
   /** The API's address, no final slash: `https://api.petstore.example/v1`. */
   readonly baseUrl: pulumi.Input<string>;

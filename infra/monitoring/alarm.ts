@@ -16,9 +16,7 @@ export const EDGE_REGION = 'us-east-1';
 
 /** ARNs of SNS topics; none: an alarm only has a state. CloudWatch notifies topics of the alarm's own region only. */
 export interface AlarmActions {
-  /** In the stack's region. */
   readonly regional: readonly pulumi.Input<string>[];
-  /** In EDGE_REGION. */
   readonly edge: readonly pulumi.Input<string>[];
 }
 
@@ -81,7 +79,6 @@ export function declareAlarm(
 
 interface AlarmTopicsArgs {
   readonly alarms: Settings['alarms'];
-  /** The stack's. */
   readonly region: string;
   readonly tags: Tags;
 }
@@ -139,7 +136,6 @@ export interface HostAttachment {
   readonly distribution?: Distribution;
 }
 
-/** The target, which reports each attachment. */
 export function reporting(target: HostTarget, report: (attachment: HostAttachment) => void): HostTarget {
   return {
     ...target,

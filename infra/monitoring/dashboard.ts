@@ -5,12 +5,10 @@ import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
 import { EDGE_REGION, type HostAttachment } from './alarm.ts';
 
-/** What the stack's resources are called. */
 export interface DashboardArgs {
   readonly region: string;
   readonly apiId: pulumi.Input<string>;
   readonly functionName: pulumi.Input<string>;
-  /** The function's log, and the gateway's access log. */
   readonly functionLog: pulumi.Input<string>;
   readonly accessLog: pulumi.Input<string>;
   readonly tables: Readonly<Record<string, pulumi.Input<string>>>;

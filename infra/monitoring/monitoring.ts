@@ -24,7 +24,6 @@ interface MonitoringArgs {
   readonly checksCode: pulumi.asset.Asset;
   /** `attached`: a host that failed, or one that is not attached yet, is not checked. */
   readonly hosts: readonly { readonly plan: HostPlan; readonly attached: pulumi.Output<boolean> }[];
-  /** The API's default address. */
   readonly api: pulumi.Output<string>;
   /** Where a redirect leads, for a request of `/`. */
   readonly locationOf: (to: string) => string;

@@ -27,7 +27,6 @@ function declaredHosts(settings: Settings, site: SiteName): DeclaredHost[] {
   ];
 }
 
-/** What a host's plan depends on. */
 type HostContext = Pick<Settings, 'region' | 'zones' | 'verified' | 'adopt' | 'moving' | 'ttl'>;
 
 export function planHost(declared: DeclaredHost, settings: HostContext): HostPlan {

@@ -11,7 +11,6 @@ import type { StackPlan } from './types.ts';
 export interface RemovedHost {
   readonly host: string;
   readonly site: SiteName;
-  /** Its role before. */
   readonly role: HostRole;
 }
 
@@ -52,7 +51,6 @@ export function misspeltRemoval(host: string, { settings }: StackPlan, known: re
   return { wrong, text: wrong === undefined ? '' : ` (which lists "${wrong}": did you mean "${host}"?)` };
 }
 
-/** A host that a deployment attached. */
 interface AttachedHost {
   readonly host: string;
   /** The zone's name; absent for an external host. */

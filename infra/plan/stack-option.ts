@@ -1,7 +1,6 @@
 // What a printed command, or the advice to run one, needs to know of its stack.
 import { type Command, command } from '@petstore/custom-domains/output';
 
-/** Who reads what is printed: the user of a stack. */
 export interface Audience {
   readonly stack: string;
   /** Of the local cloud: the zone file that has the records of the rest of the internet, those of a host's owner too. */
@@ -20,7 +19,6 @@ export function stackOption(stack: string): readonly string[] {
   return stack === 'local' ? [] : ['--stack', stack];
 }
 
-/** `more`: words of further options. */
 export function domainsCommand(
   name: string,
   host: string,

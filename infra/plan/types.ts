@@ -5,7 +5,6 @@ import type { RedirectStatus } from '@petstore/custom-domains/names';
 import type { AdoptionSetting, MoveSetting } from '../config/host-entry.ts';
 import type { HostRole, Settings, SiteName } from '../config/settings.ts';
 
-/** A host as its site declares it. */
 export interface DeclaredHost {
   readonly host: string;
   readonly site: SiteName;

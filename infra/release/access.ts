@@ -3,7 +3,6 @@
 import { printable, type Shown } from '@petstore/custom-domains/output';
 import { nameInStack } from '../plan/stack-name.ts';
 
-/** Where the services are, and who calls them. */
 export interface CloudAccess {
   readonly region: string;
   /** Absent: AWS, or the endpoints in AWS_ENDPOINT_URL_CODEDEPLOY, AWS_ENDPOINT_URL_LAMBDA and AWS_ENDPOINT_URL_STS. */
@@ -29,7 +28,6 @@ export async function releaseClients({ pollMs = POLL_MS, ...options }: CloudAcce
   return { codeDeploy: new CodeDeployClient(options), lambda: new LambdaClient(options), sts, pollMs };
 }
 
-/** The alias that the gateway invokes. */
 export const LIVE = 'live';
 
 /** CodeDeploy's application, and its deployment group for the alias. */

@@ -56,7 +56,6 @@ export async function writeAlias(
   );
 }
 
-/** The execution role of a version, as its ARN. */
 export async function roleOf({ lambda }: ReleaseClients, functionName: string, version: string) {
   const command = new GetFunctionConfigurationCommand({ FunctionName: functionName, Qualifier: version });
   return (await lambda.send(command)).Role;
@@ -93,7 +92,6 @@ export async function readDeployment({ codeDeploy }: ReleaseClients, id: string)
     createdAt: createTime?.toISOString(),
     startedAt: startTime?.toISOString(),
     endedAt: completeTime?.toISOString(),
-    /** CodeDeploy's code and words. */
     error: code ? { code, message } : undefined,
     /** The deployment that went back, or the one that this one went back from. */
     wentBackBy: rollbackInfo?.rollbackDeploymentId,
@@ -123,7 +121,6 @@ export async function deploymentUnderWay(clients: ReleaseClients, group: Release
   return id === undefined ? undefined : readDeployment(clients, id);
 }
 
-/** Returns the deployment's id. */
 export async function createDeployment(
   { codeDeploy }: ReleaseClients,
   { application, group }: ReleaseGroup,

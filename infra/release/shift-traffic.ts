@@ -16,7 +16,6 @@ import {
 
 interface ShiftRequest {
   readonly functionName: string;
-  /** The version that is to get every call. */
   readonly version: string;
   readonly group: ReleaseGroup;
   readonly report: (line: Shown) => void;

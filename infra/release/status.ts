@@ -47,11 +47,9 @@ export interface RollbackPlan {
   /** The version that loses its calls, and the one that gets them all. */
   readonly from: string;
   readonly to: string;
-  /** The release that is ended, where one is under way. */
   readonly deploymentId?: string;
 }
 
-/** What a rollback depends on, of the status. */
 interface Served {
   readonly live: string;
   readonly before?: string;

@@ -16,7 +16,6 @@ import { paragraph, printable } from '@petstore/custom-domains/output';
 import * as pulumi from '@pulumi/pulumi';
 import type { FunctionBundle } from '../../service/build.ts';
 
-/** Content that a stack deploys besides its resources. */
 export interface Artifacts {
   /** The function's archive: `index.js`, which exports `handler`, and its source map. */
   readonly functionCode: pulumi.asset.Archive;

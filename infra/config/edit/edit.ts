@@ -85,7 +85,6 @@ function redirectItem({ host, site, status }: NewHost, redirectTo: string, forme
   return { from: normal(host), to: normal(redirectTo), status: status ?? byDefault };
 }
 
-/** Of a redirect, beside its host. */
 function setBeside({ at }: DeclaredPlace, key: 'to' | 'status', value: string | number): Step {
   return { kind: 'set', path: [...at.slice(0, -1), key], value };
 }
@@ -133,9 +132,7 @@ function withHost(to: string, name: string): string {
   return url === null ? name : `https://${normal(name)}${url[1]}`;
 }
 
-/** What an entry says besides the name of its host. */
 type More = Readonly<Record<string, string>>;
-/** A key whose value is a list of hosts. */
 type ListKey = `petstore:${'verified' | 'adopt' | 'moving' | 'removals'}`;
 
 /** In place of an entry of the same host; nothing changes where it is exactly that. */
@@ -176,7 +173,6 @@ function removePlace(config: RawConfig, { site, at }: DeclaredPlace): Step[] {
   return removeEntries([`petstore:${site}`, key], [index], list(siteOf(config, site)[key]).length);
 }
 
-/** In place of what the list has of the host. */
 function setInList(config: RawConfig, key: string, host: string, more: More = {}): Step[] {
   const name = normal(host);
   const value: Item = Object.keys(more).length === 0 ? name : { host: name, ...more };
@@ -262,7 +258,6 @@ function problemsOf(file: StackText): readonly Problem[] {
   return 'problems' in result ? result.problems : [];
 }
 
-/** The same for a problem whose place in a list has changed. */
 function identity({ code, path, what }: Problem): string {
   return [code, path.replace(/\[\d+\]/g, '[]'), what.replace(/\[\d+\]/g, '[]')].join('\n');
 }

@@ -84,7 +84,6 @@ function pairOf(map: YAMLMap, key: string | number): Pair | undefined {
   return map.items.find((pair) => hasKey(pair, key));
 }
 
-/** A key that is absent, or has nothing after it. */
 function isEmpty(value: unknown): boolean {
   return (value ?? null) === null || (isScalar(value) && value.value === null && value.source === '');
 }
@@ -135,7 +134,6 @@ function addKey(text: string, map: YAMLMap, key: string, step: Addition): string
   return insert(text, end + own.length, added.join(''));
 }
 
-/** Comments that are indented deeper than the key above them. */
 function commentsBelow(text: string, end: number, indent: string): string {
   const comments = new RegExp(`^(?:(?:\\r?\\n[ \\t]*)*\\r?\\n[ \\t]{${indent.length + 1},}#[^\\r\\n]*)*`);
   return comments.exec(text.slice(end))?.[0] ?? '';
@@ -149,7 +147,6 @@ function layOut(text: string, map: YAMLMap, { kind, value }: Addition): string[]
   return ['', ...Object.entries(value).map(([key, one]) => `${indentStep(text, map)}${key}: ${flow(one)}`)];
 }
 
-/** The additional indent of a nested mapping in this file. */
 function indentStep(text: string, map: YAMLMap): string {
   const nested = map.items.map(({ value }) => value).find((value) => isMap(value) && !value.flow);
   if (!isMap(nested)) return '  ';

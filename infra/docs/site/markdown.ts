@@ -46,7 +46,6 @@ export function markdown(text: string | undefined): Html {
   return new Html(text === undefined ? '' : marked.parse(text, { async: false }));
 }
 
-/** Without a paragraph around it, for cells and list items. */
 export function inlineMarkdown(text: string | undefined): Html {
   return new Html(text === undefined ? '' : marked.parseInline(text, { async: false }));
 }

@@ -32,7 +32,6 @@ export interface MediaType {
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
-/** A property, a parameter or a header. */
 export interface Field {
   readonly name: string;
   readonly required?: boolean;
@@ -44,7 +43,6 @@ export interface Parameter extends Field, MediaType {
   readonly in: 'query' | 'path' | 'header' | 'cookie';
 }
 
-/** Of a request or a response. */
 interface Body {
   readonly description?: string;
   readonly content?: Readonly<Record<string, MediaType>>;
@@ -88,7 +86,6 @@ interface OpenApiDocument {
 }
 
 export type Api = ReturnType<typeof readApi>;
-/** As in the document, but for what is read of it. */
 export type Operation = Api['operations'][number];
 export type OperationResponse = Operation['responses'][number];
 

@@ -38,7 +38,6 @@ export function samples(server: Server, { method, path, parameters, body, needsK
   ];
 }
 
-/** The options of every curl command for this server. */
 function curlOptions(authorityFile: string | undefined): string[] {
   return authorityFile === undefined ? [] : [`--cacert ${shellQuoted(authorityFile)}`];
 }
@@ -109,7 +108,6 @@ function headersOf(given: readonly Optional[], name: string, indent: string, spa
   return `${indent}${name}{${more.length === 0 ? `${space}${first}${space}` : `\n${all}${indent}`}},`;
 }
 
-/** Without those that the call does not need. */
 function lines(...texts: readonly Optional[]): string {
   return texts.filter((text) => typeof text === 'string').join('\n');
 }

@@ -3,7 +3,6 @@ import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
 import { type Field, type MediaType, type Parameter, type Schema, schemaName } from './openapi.ts';
 
-/** The fields of an object, in the document's order. */
 export function objectFields({ properties = {}, required = [] }: Schema): Field[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -12,7 +11,6 @@ export function objectFields({ properties = {}, required = [] }: Schema): Field[
   }));
 }
 
-/** The words for a required and for an optional field. */
 type Presence = readonly [must: string, may: string];
 const INPUT: Presence = ['required', 'optional'];
 
@@ -41,7 +39,6 @@ export function typeView(schema: Schema): Html {
   return html`${types}${format !== undefined && ` (${format})`}`;
 }
 
-/** The constraints of a value in words, as Markdown. */
 export function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, maxItems, pattern, enum: values } = schema;
   return [

@@ -30,7 +30,6 @@ interface CloudOptions {
   /** Holds everything that outlives the process. */
   readonly folder: string;
   readonly region: string;
-  /** HTTPS, HTTP and DNS; 0 means any free port. */
   readonly ports: CloudContext['ports'];
   readonly internetFile: string;
   /** A name in the internet file, of a platform that is not this cloud: it serves every host that leads there. */

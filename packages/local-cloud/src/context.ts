@@ -4,7 +4,6 @@ import type { Store } from './store.ts';
 
 export interface CloudContext {
   readonly accountId: string;
-  /** Inputs that name no region are in it. */
   readonly region: string;
   readonly store: Store;
   readonly quotas: Quotas;

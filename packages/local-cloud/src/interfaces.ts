@@ -55,14 +55,12 @@ export interface ZoneRecord {
   readonly value: string;
 }
 
-/** Where the DNS look-up of a host ends. */
 export type Destination =
   /** `name` has the addresses: the end of the chain of CNAMEs, aliases and flattened CNAMEs. */
   | { readonly kind: 'found'; readonly name: string; readonly addresses: readonly string[] }
   /** `reason`: `no address`, or the response code: `NXDOMAIN`, `SERVFAIL`. */
   | { readonly kind: 'none'; readonly reason: string };
 
-/** The local DNS, as the rest of the cloud sees it. */
 export interface Names {
   /**
    * Gives a name of the platform (a regional domain name, a distribution) the loopback addresses.
@@ -75,7 +73,6 @@ export interface Names {
   destination(host: string, type: 'A' | 'AAAA'): Destination;
 }
 
-/** Lambda, as API Gateway sees it. */
 export interface Functions {
   /**
    * Invokes a function by its ARN, which may end with a version or an alias. Resolves with the JSON that it returned, or with the error that the runtime
@@ -91,14 +88,12 @@ export type InvocationResult =
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly kind: 'throttled' };
 
-/** What the alarms of a release count, as Lambda reports it. */
 export interface ReleaseCounts {
   /** Of an alias that routes to two versions; `dimensions` are those of Lambda's metric `Errors`. */
   failedCall(region: string, dimensions: Readonly<Record<string, string>>): void;
   logLine(region: string, logGroup: string, line: string): void;
 }
 
-/** The alarms of a release, as CodeDeploy reads them. */
 export interface AlarmReader {
   isRaised(name: string, region: string): boolean;
 }

@@ -7,7 +7,6 @@ type Named<Value> = Readonly<Record<string, Value>>;
 interface Property {
   readonly type?: string;
   readonly $ref?: string;
-  /** Known before the run. */
   readonly plain?: boolean;
   readonly additionalProperties?: Property;
 }

@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000;
 const ROOT_DAYS = 3650;
 /** The lifetime of ACM's public certificates since February 2026. */
 const LEAF_DAYS = 198;
-/** X.520: ub-common-name. */
 const MAX_COMMON_NAME = 64;
 const ROOT_NAME = 'local cloud root';
 

@@ -26,11 +26,9 @@ type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 export interface CertificateRecord {
   readonly arn: string;
   readonly region: string;
-  /** Its one name. */
   readonly domainName: string;
   readonly status: CertificateStatus;
   readonly createdAt: string;
-  /** All that can change without a new certificate. */
   readonly tags?: Readonly<Record<string, string>>;
   readonly failure?: { readonly reason: 'CAA_ERROR' };
   readonly issued?: {

@@ -4,7 +4,6 @@ import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
 // DER (X.690) as far as a certificate needs it: tag, length, value. @peculiar/asn1-x509 in its place adds seven packages
 // (2 MB), 40 ms and 15 MB of memory to each start, and would still not sign: node:crypto parses the result in the tests.
 
-/** Tags of X.690 8, and the two context-specific forms. */
 const TAG = {
   ...{ boolean: 0x01, integer: 0x02, bitString: 0x03, octetString: 0x04, oid: 0x06, utf8: 0x0c },
   ...{ utcTime: 0x17, generalizedTime: 0x18, sequence: 0x30, set: 0x31 },

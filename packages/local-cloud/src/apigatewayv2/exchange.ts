@@ -82,7 +82,6 @@ export function logVariables(
   };
 }
 
-/** Common log format: `12/Mar/2020:19:03:58 +0000`. */
 export function formatTime(time: number): string {
   const [, day, month, year, clock] =
     /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(time).toUTCString()) ?? [];

@@ -23,7 +23,6 @@ export function createApiGateway(
       apiMappingHandler(records, hosts),
     ],
     invokes: [getDomainName(records)],
-    /** Serves what the store remembers. */
     start() {
       for (const api of records.apis.values()) hosts.attachApi(api);
       for (const domain of records.domains.values()) hosts.attachDomain(domain);

@@ -15,7 +15,6 @@ export function functionArnOf(uri: string): string | undefined {
     : undefined;
 }
 
-/** Of a route's target: `integrations/<id>`. */
 export function integrationIdOf(target: string): string {
   return target.replace(/^integrations\//, '');
 }

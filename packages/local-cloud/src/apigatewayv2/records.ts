@@ -22,7 +22,6 @@ export type DomainRecord = Stored<
   }
 >;
 
-/** What serves a request. */
 export interface Target {
   readonly api: ApiRecord;
   readonly stage: StageInputs;

@@ -8,7 +8,6 @@ export interface GatewayResponse {
   readonly body: Buffer;
 }
 
-/** The gateway sets these itself. */
 const OWN_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
 /** Undefined: the result is malformed, and the client gets a 500. */

@@ -152,7 +152,6 @@ function recordValue(inputs: DnsRecordInputs, name: string): string {
 /** The TTL that queries get for TTL 1 ("automatic"). */
 const AUTOMATIC_TTL = 300;
 
-/** What queries get: a CNAME at the apex is flattened. */
 function served(
   { type, ttl: given }: DnsRecordInputs,
   zone: HostedZone,

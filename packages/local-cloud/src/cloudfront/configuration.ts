@@ -12,7 +12,6 @@ import type {
   ResponseHeadersPolicyInputs,
 } from './inputs.ts';
 
-/** As the provider has it of each resource. */
 interface Versioned {
   readonly arn: string;
   readonly etag: string;

@@ -72,7 +72,6 @@ function refuseIf(isRefused: boolean, code: string, message: string, status?: nu
   if (isRefused) throw new ServiceError(code, message, status);
 }
 
-/** Everything that a distribution refers to must exist. */
 function checkReferences(configuration: CloudFrontConfiguration, inputs: DistributionInputs): void {
   const { origins, defaultCacheBehavior } = inputs;
   const { targetOriginId, cachePolicyId, responseHeadersPolicyId: headersId } = defaultCacheBehavior;
@@ -96,7 +95,6 @@ function checkReferences(configuration: CloudFrontConfiguration, inputs: Distrib
     );
 }
 
-/** `id`: the distribution's own. */
 function checkQuotas(
   quotas: Quotas,
   configuration: CloudFrontConfiguration,

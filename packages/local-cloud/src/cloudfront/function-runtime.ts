@@ -20,7 +20,6 @@ export type FunctionResponse = z.infer<typeof response>;
 
 const request = z.object({ method: z.string(), uri: z.string().startsWith('/') });
 
-/** `lines`: what the function logged. */
 type FunctionOutcome = { readonly lines: readonly string[] } & (
   | { readonly kind: 'response'; readonly response: FunctionResponse }
   | { readonly kind: 'request'; readonly uri: string }

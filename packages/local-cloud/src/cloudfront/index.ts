@@ -23,7 +23,6 @@ export function createCloudFront(
       keyHandler(deps),
     ],
     invokes: [getDistribution(deps.configuration)],
-    /** Serves the distributions that the store remembers. */
     start() {
       for (const distribution of distributions.values()) hosts.attach(distribution);
     },

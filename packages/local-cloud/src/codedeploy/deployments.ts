@@ -27,10 +27,8 @@ export interface DeploymentRecord {
   /** How it shifts traffic, in percent and minutes; undefined: all at once. */
   readonly canary?: { readonly percentage: number; readonly interval: number };
   readonly creator: 'user' | 'codeDeployRollback';
-  /** The AppSpec as it was sent. */
   readonly content: string;
   readonly spec: AppSpec;
-  /** Names of the alarms that end it. */
   readonly alarms: readonly string[];
   readonly rollback: { readonly enabled: boolean; readonly events: readonly string[] };
   readonly status: 'InProgress' | 'Succeeded' | 'Failed' | 'Stopped';
@@ -224,7 +222,6 @@ export class Deployments {
   }
 }
 
-/** `d-` and nine letters or digits. */
 const newId = (): string => `d-${randomId(9).toUpperCase()}`;
 
 function asDeploymentError(error: unknown): DeploymentError {
@@ -254,7 +251,6 @@ const document = z.object({
   Hooks: z.tuple([], 'the local cloud does not emulate Hooks: it watches alarms only').optional(),
 });
 
-/** Throws InvalidRevisionException. */
 export function parseAppSpec(content: string): AppSpec {
   const parsed = document.safeParse(parseJson(content));
   if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? '');

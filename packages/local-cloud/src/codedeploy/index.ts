@@ -77,7 +77,6 @@ function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
   };
 }
 
-/** Throws where there is no such group. */
 function groupOf(
   recorded: Recorded,
   region: string,

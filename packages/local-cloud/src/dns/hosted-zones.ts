@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { ZoneRecord } from '../interfaces.ts';
 import { NAME_SERVERS, type ZoneSeed } from './base-zones.ts';
 
-/** The DNS hosts that the local cloud stands in for. */
 export type DnsProvider = keyof typeof NAME_SERVERS;
 
 export interface DeclaredZone {

@@ -154,7 +154,6 @@ export class Dns implements Names {
     throw new Error(`the query for ${name} ${type} failed: ${rcode}`);
   }
 
-  /** The look-up of a client before it connects. */
   destination(host: string, type: 'A' | 'AAAA'): Destination {
     const { rcode, owner, answers } = this.query(canonical(host), type, true);
     const addresses = answers.filter((record) => record.type === type).map(({ value }) => value);

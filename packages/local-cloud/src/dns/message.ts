@@ -59,7 +59,6 @@ interface Query {
   readonly edns: OptAnswer | undefined;
 }
 
-/** Undefined for what is not a query with one question. */
 function decodeQuery(message: Buffer): Query | undefined {
   let query: DecodedPacket;
   try {

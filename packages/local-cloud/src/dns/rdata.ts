@@ -69,7 +69,6 @@ function oneName(fields: readonly Field[]): Rdata | string {
   return { value: canonical(text) || '.', data: canonical(text) };
 }
 
-/** Fields in order, each `key:bits` or `key:name`. */
 function structured(shape: readonly string[]): Parse {
   const parts = shape.map((part) => part.split(':') as [string, string]);
   return (fields) => {

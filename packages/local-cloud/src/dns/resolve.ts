@@ -109,7 +109,6 @@ function lookUp(zone: Zone, name: string, type: string): Lookup {
   return answer(zone.sets(name) ?? new Map(), name, type);
 }
 
-/** The names from the apex down to `name`. */
 function fromApex(apex: string, name: string): string[] {
   const names = name === '' ? [''] : [...climb(name), ''];
   return names.slice(0, names.indexOf(apex) + 1).reverse();

@@ -5,12 +5,10 @@ import { BASE_RECORDS, BASE_ZONES, loopback, PLATFORM_TTL, registryZone } from '
 import type { HostedRecord, HostedZone } from './hosted-zones.ts';
 import { Zone } from './zone.ts';
 
-/** A name of the platform, which has the loopback addresses. */
 export interface PlatformName {
   readonly host: string;
   /** The zone id that an alias to it must have; undefined where every id is right. */
   readonly aliasZoneId: string | undefined;
-  /** The data of its HTTPS record, where it has one. */
   readonly https: string | undefined;
 }
 
@@ -19,7 +17,6 @@ export type ZoneOf = (name: string, type?: string) => Zone;
 
 const DELEGATION_TTL = 86_400;
 
-/** `data`: the records of the internet file. */
 export function zoneTree(
   hosted: readonly HostedZone[],
   recordsOf: (zone: HostedZone) => readonly HostedRecord[],

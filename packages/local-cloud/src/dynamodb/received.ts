@@ -21,7 +21,6 @@ export interface Reply {
   readonly body: string;
 }
 
-/** dynalite, or what stands in front of it. */
 export type Serve = (received: Received) => Promise<Reply>;
 
 export function receivedOf({ headers, method, url }: IncomingMessage, body: Buffer): Received {

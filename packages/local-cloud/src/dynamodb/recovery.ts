@@ -76,7 +76,6 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
     forget: (table: string) => void histories.delete(table),
     /** The first time that the table can be taken back to, in ms since 1970. */
     earliest: (table: string) => historyOf(table).since,
-    /** `serve`, with a note of each write. */
     recording:
       (serve: Serve): Serve =>
       (received) =>

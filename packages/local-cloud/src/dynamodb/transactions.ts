@@ -31,7 +31,6 @@ export function createTurns(): InTurn {
 export function withTransactions(serve: Serve, inTurn: InTurn = createTurns()): Serve {
   const call = callsOf(serve);
   const tokens = createTokens();
-  /** The items of the transactions that run or wait. */
   const held = new Set<string>();
 
   async function transact({ TransactItems, ClientRequestToken: token, ...rest }: Input): Promise<void> {
@@ -185,11 +184,9 @@ interface ActionInput {
 
 interface Action {
   readonly input: ActionInput;
-  /** What writes the item; undefined for a ConditionCheck. */
   readonly operation: (typeof OPERATIONS)[Kind];
 }
 
-/** `TransactWriteItemList` of the service model. */
 const MAX_ACTIONS = 100;
 /** "The aggregate size of the items in the transaction cannot exceed 4 MB". */
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -76,7 +76,6 @@ const stsApi = (id: string): Api => ({
   },
 });
 
-/** `open` resolves to the server to listen on. */
 export function createEndpoint(
   context: Pick<CloudContext, 'accountId' | 'log'>,
   identity: Identity,

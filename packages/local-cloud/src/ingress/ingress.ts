@@ -32,7 +32,6 @@ const SETTLE_MS = 2000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A TLS connection. */
 interface Connection {
   readonly host: string;
   readonly handler: Handler;
@@ -121,7 +120,6 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     createTcpServer((socket) => void accept(socket, clients));
 
   const responses = trackInFlight(http);
-  /** HTTPS, HTTP, and the further ports. */
   const listening: Listening[] = [];
   return {
     get httpsPort() {

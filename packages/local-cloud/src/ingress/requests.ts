@@ -53,7 +53,6 @@ export function trackInFlight(server: Server) {
   }
   server.prependListener('request', (_request, response: ServerResponse) => track(response));
   return {
-    /** A response that another server sends. */
     track,
     /** Ends keep-alive, and waits until every response is finished or `limitMs` have passed. */
     async settle(limitMs: number): Promise<void> {

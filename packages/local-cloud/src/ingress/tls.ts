@@ -35,7 +35,6 @@ export async function readServerName(socket: Socket): Promise<string | undefined
 
 /** RFC 6066 3: "If the server […] does not recognize the server name, the server SHOULD […] abort the handshake". */
 export const UNRECOGNIZED_NAME = 112;
-/** Of a server that has no certificate for the name. */
 export const HANDSHAKE_FAILURE = 40;
 
 /** Ends the handshake. Content type alert (21), TLS 1.2, two bytes: fatal (2) and the alert (RFC 5246 7.2). */

@@ -166,7 +166,6 @@ function computedOf(arn: string, region: string) {
   return { arn, invokeArn: invokeArn(arn, region) };
 }
 
-/** `name`: the function's, or its ARN. */
 const PATH = /^\/2015-03-31\/functions\/(?<name>[^/]+)\/(aliases\/(?<alias>[^/]+)|(?<what>configuration))$/;
 
 interface UpdateAliasBody {

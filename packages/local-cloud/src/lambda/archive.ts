@@ -58,7 +58,6 @@ export function unpack(files: Files, parent: string): string {
   return folder;
 }
 
-/** The files that `unpack` wrote. */
 export function readUnpacked(folder: string): Files {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const paths = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));

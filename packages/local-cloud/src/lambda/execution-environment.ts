@@ -109,7 +109,6 @@ function answerOf(body: string): InvocationResult {
   return { kind: 'answer', value: JSON.parse(body) };
 }
 
-/** Lambda's wording for the end of its process. */
 function exitReason(status: number | string): string {
   if (typeof status === 'string') return `exited with error: ${status}`;
   return status === 0 ? 'exited without providing a reason' : `exited with error: exit status ${status}`;

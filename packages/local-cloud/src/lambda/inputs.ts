@@ -7,7 +7,6 @@ import { argsOf, arn, emulates, part, region, tags } from '../schema.ts';
 
 export const functionName = z.string().min(1).max(140);
 
-/** `$LATEST`, or the number of a version. */
 export const version = z.string().regex(/^(\$LATEST|\d+)$/);
 
 export const functionInputs = argsOf<FunctionArgs>()({

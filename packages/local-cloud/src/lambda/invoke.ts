@@ -46,7 +46,6 @@ function countFailure(counts: ReleaseCounts, { record, alias }: ResolvedInvocati
 interface ResolvedInvocation {
   readonly record: FunctionRecord;
   readonly key: string;
-  /** Undefined: the invocation names a version, or none. */
   readonly alias: AliasRecord | undefined;
 }
 

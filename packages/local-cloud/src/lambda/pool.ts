@@ -1,7 +1,6 @@
 // The execution environments of one version of a function: started on demand, reused, ended when idle.
 import type { InvocationResult } from '../interfaces.ts';
 
-/** What the pool needs of an execution environment. */
 export interface PooledEnvironment<Call> {
   /** Resolves when it can run invocations, or with the failure of its start. */
   readonly ready: Promise<InvocationResult | undefined>;
@@ -19,7 +18,6 @@ const IDLE_MS = 30_000;
 export class Pool<Call> {
   readonly #start: () => PooledEnvironment<Call>;
   readonly #all = new Set<PooledEnvironment<Call>>();
-  /** With the timers that end them. */
   readonly #idle = new Map<PooledEnvironment<Call>, NodeJS.Timeout>();
   readonly #calls = new Set<Promise<InvocationResult>>();
   #running = 0;
@@ -79,7 +77,7 @@ export class Pool<Call> {
     return environment;
   }
 
-  /** The last one used, so that the others end. */
+  /** It is the last one used, so that the others end. */
   #takeIdle(): PooledEnvironment<Call> | undefined {
     for (const [environment, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

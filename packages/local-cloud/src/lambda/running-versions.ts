@@ -8,7 +8,6 @@ import { type Call, Environment } from './execution-environment.ts';
 import { Pool } from './pool.ts';
 import type { FunctionRecord } from './records.ts';
 
-/** What Lambda needs of other services. */
 export interface LambdaDeps {
   readonly identity: Identity;
   /** The endpoint of DynamoDB, `http://127.0.0.1:<port>`, read when an environment starts. */

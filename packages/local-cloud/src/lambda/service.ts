@@ -10,7 +10,6 @@ import type { RunningVersions } from './running-versions.ts';
 
 export type FunctionService = ReturnType<typeof createFunctionService>;
 
-/** `folder`: of the unpacked code. */
 export function createFunctionService(
   { store }: CloudContext,
   identity: Identity,

@@ -18,7 +18,6 @@ export function createRecorded(context: CloudContext) {
     ),
     /** Every resource of that type, for the services that read some of them. */
     resources: (type: string): readonly Stored<Inputs>[] => collection(type).values(),
-    /** `key`: what an import names it by. */
     find: (type: string, region: string, key: string): Stored<Inputs> | undefined =>
       collection(type).get(`${region}/${key}`),
   };

@@ -22,7 +22,6 @@ export interface RecordedType {
   readonly computed?: (id: string, inputs: Inputs, place: Place) => object;
 }
 
-/** The type's id is that input, which replaces the resource. */
 const identifiedBy = (input: string) => ({
   replaceOn: [input],
   id: (inputs: Inputs) => `${inputs[input]}`,

@@ -3,7 +3,6 @@
 import type { z } from 'zod';
 import { type Forms, type Properties, serve } from '../forms.ts';
 
-/** The region of an operation, and the end of its time. */
 export interface OperationContext {
   /** `region` of the inputs, else the stack's. */
   readonly region: string;
@@ -74,7 +73,6 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   delete(id: string, old: Inputs, context: OperationContext): Promise<void>;
 }
 
-/** A data source: `aws:route53/getZone:getZone`. */
 export interface Invoke<Inputs extends object = never, Result extends object = object> {
   readonly token: string;
   readonly inputs: z.ZodType<Inputs>;
@@ -88,7 +86,6 @@ export interface ServiceHandlers {
   readonly providers?: Readonly<Record<string, ConfigureProvider>>;
 }
 
-/** Throws what the provider refuses of its config. */
 export type ConfigureProvider = (config: Readonly<Record<string, unknown>>) => void;
 
 export function defineInvoke<Inputs extends object, Result extends object>(

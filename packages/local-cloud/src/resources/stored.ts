@@ -12,7 +12,6 @@ export interface Stored<Inputs, Computed = object> {
   readonly changedAt: number;
 }
 
-/** A creation, or an update. */
 interface Change<Inputs, Computed> {
   readonly id: string;
   readonly region: string;

@@ -55,7 +55,6 @@ export class Buckets {
   }
 }
 
-/** CloudFront reads from the buckets. */
 export function createS3(context: CloudContext) {
   const buckets = new Buckets(context);
   return { buckets, handlers: [bucketHandler(buckets), objectHandler(buckets)] };
