@@ -48,7 +48,7 @@ export interface Cloud {
   readonly dnsServer: string;
   /** `http://127.0.0.1:<port>`: DynamoDB, for those that call nothing else. */
   readonly dynamodbEndpoint: string;
-  /** The same: also the APIs of CodeDeploy, Lambda and STS that a release calls. */
+  /** The same: also the APIs of CodeDeploy, Lambda and STS that a release calls, and Route 53's. */
   readonly apiEndpoint: string;
   /** Of the account's administrator, new in each run: for requests to the endpoints. Never log them. */
   readonly administrator: Credentials;
@@ -88,11 +88,15 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   if (otherPlatform !== undefined) ingress.attach(otherPlatform, otherPlace(otherPlatform, certificates));
   const identity = createIam(context, recorded);
   const dynamodb = createDynamoDb(context);
+  const route53 = createRoute53(dns, store);
   const alarms = createReleaseAlarms(recorded, clock);
   const endpoint = createEndpoint(
     context,
     identity,
-    () => ({ dynamodb: dynamodb.api, codedeploy: codeDeploy.api, lambda: lambdaApi(ACCOUNT_ID, aliases) }),
+    () => ({
+      ...{ dynamodb: dynamodb.api, codedeploy: codeDeploy.api, lambda: lambdaApi(ACCOUNT_ID, aliases) },
+      route53: route53.api,
+    }),
     dynamodb.open,
   );
   const functions = createLambda(context, { identity, dynamodb: () => endpoint.url, counts: alarms });
@@ -102,7 +106,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const s3 = createS3(context);
   const cloudFront = createCloudFront(context, { ingress, certificates, names: dns, buckets: s3.buckets });
   const registry = new Registry([
-    ...[recorded, createCloudflare(dns, quotas), createRoute53(dns), acm.handlers, identity],
+    ...[recorded, createCloudflare(dns, quotas), route53, acm.handlers, identity],
     ...[dynamodb, functions, gateway, s3, cloudFront],
   ]);
   const reloadInternet = () => dns.setInternet(readInternet(internetFile));

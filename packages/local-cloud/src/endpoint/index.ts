@@ -31,9 +31,12 @@ export interface Api {
   call(request: ApiRequest, response: ServerResponse): Promise<object | string | undefined>;
 }
 
+export const escapeXml = (text: string) => text.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`);
+
 /**
  * `refusal`: the status of a request that no service sees.
- * https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol, aws-restjson1-protocol, aws-query-protocol.
+ * https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol, aws-restjson1-protocol, aws-query-protocol, whose
+ * errors are those of Route 53's aws-restxml-protocol too.
  */
 const PROTOCOLS = {
   'json-1.0': {
@@ -59,7 +62,7 @@ const PROTOCOLS = {
         UnrecognizedClientException: 'InvalidClientTokenId',
         InvalidSignatureException: 'SignatureDoesNotMatch',
       }[code];
-      return `<ErrorResponse><Error><Code>${Code ?? code.replace('Exception', '')}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+      return `<ErrorResponse><Error><Code>${Code ?? code.replace('Exception', '')}</Code><Message>${escapeXml(message)}</Message></Error></ErrorResponse>`;
     },
   },
 };

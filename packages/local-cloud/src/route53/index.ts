@@ -5,12 +5,22 @@ import type { GetRecordsArgs } from '@pulumi/aws/route53/getRecords.js';
 import type { GetZoneArgs } from '@pulumi/aws/route53/getZone.js';
 import { z } from 'zod';
 import type { Dns } from '../dns/index.ts';
+import type { Api } from '../endpoint/index.ts';
 import { defineInvoke, type Invoke, type ServiceHandlers } from '../resources/handler.ts';
 import { argsOf } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { createApi } from './api.ts';
+import { createGuards } from './guards.ts';
 import { fullName, type RecordInputs, recordHandler, zoneOf } from './record.ts';
 
-export function createRoute53(dns: Dns): ServiceHandlers {
-  return { handlers: [recordHandler(dns)], invokes: [getZone(dns), getRecords(dns)] };
+export function createRoute53(dns: Dns, store: Store) {
+  const guards = createGuards(dns, store);
+  const handlers = [recordHandler(dns, guards)];
+  return {
+    handlers,
+    invokes: [getZone(dns), getRecords(dns)],
+    api: createApi(dns, guards),
+  } satisfies ServiceHandlers & { api: Api };
 }
 
 const zoneInputs = argsOf<GetZoneArgs>()({

@@ -11,6 +11,7 @@ import type { ZoneRecord } from '../interfaces.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, emulates, part } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
+import type { Guards } from './guards.ts';
 
 /** The types of records, and of aliases: HTTPS for CloudFront only. */
 const TYPES = ['A', 'AAAA', 'CNAME', 'HTTPS'] as const;
@@ -47,13 +48,13 @@ const recordForms: Forms = {
   ],
 };
 
-export function recordHandler(dns: Dns): Handler {
+export function recordHandler(dns: Dns, guards: Guards): Handler {
   const put = (inputs: RecordInputs, old?: RecordInputs) => {
     const zone = zoneOf(dns, inputs.zoneId);
     const name = fullName(inputs.name, zone);
     const replaces = replacedBy(inputs, name, old);
     if (inputs.records !== undefined && inputs.ttl === undefined) throw missingTtl(name, inputs.type);
-    const served = acceptChange({ dns, zone, name, inputs, replaces } satisfies Change);
+    const served = acceptChange({ dns, guards, zone, name, inputs, replaces } satisfies Change);
     const computed = { fqdn: name, name: canonical(inputs.name) };
     if (old !== undefined && old.type !== inputs.type) dns.deleteRecord('route53', recordId(old));
     dns.putRecord({
@@ -74,7 +75,15 @@ export function recordHandler(dns: Dns): Handler {
         | { inputs: RecordInputs; computed: { fqdn: string; name: string } }
         | undefined,
     update: async (_id, inputs, old) => put(inputs, old),
-    delete: async (_id, old) => dns.deleteRecord('route53', recordId(old)),
+    async delete(_id, old) {
+      if (dns.record('route53', recordId(old)) === undefined) return;
+      const zone = zoneOf(dns, old.zoneId);
+      const messages = guards.refusals(zone, [
+        { name: fullName(old.name, zone), type: old.type, deletes: true },
+      ]);
+      if (messages.length > 0) throw new ServiceError('InvalidChangeBatch', `[${messages.join(', ')}]`);
+      dns.deleteRecord('route53', recordId(old));
+    },
   });
 }
 
@@ -106,6 +115,7 @@ function missingTtl(name: string, type: string): ServiceError {
 /** A change of one record set; `name` is full and canonical. */
 interface Change {
   readonly dns: Dns;
+  readonly guards: Guards;
   readonly zone: HostedZone;
   readonly name: string;
   readonly inputs: RecordInputs;
@@ -132,10 +142,12 @@ export function fullName(name: string, zone: HostedZone): string {
 
 /** The records to serve; throws one InvalidChangeBatch with every message. */
 function acceptChange(change: Change): ZoneRecord[] {
-  const { inputs, name } = change;
+  const { inputs, name, zone, replaces } = change;
   const { type, records = [], aliases = [], ttl = 0 } = inputs;
   const values = records.map((record) => ({ record, rdata: parseRdata(type, record) }));
+  const deleted = replaces && replaces.type !== type ? [{ ...replaces, deletes: true }] : [];
   const messages = [
+    ...change.guards.refusals(zone, [...deleted, { name, type }]),
     ...nameMessages(change),
     ...values.flatMap(({ record, rdata }) =>
       typeof rdata === 'string' ? [badValue(type, record, rdata)] : [],
@@ -145,7 +157,7 @@ function acceptChange(change: Change): ZoneRecord[] {
   if (messages.length > 0)
     throw new ServiceError(
       'InvalidChangeBatch',
-      `[${messages.join(', ')}]${change.dns.foreignHint(change.zone, name)}`,
+      `[${messages.join(', ')}]${change.dns.foreignHint(zone, name)}`,
     );
   const target = aliases.map((alias) => {
     return { name, type: aliasType(type), ttl: NO_TTL_OF_ITS_OWN, value: canonical(alias.name) };

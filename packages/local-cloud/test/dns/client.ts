@@ -12,6 +12,7 @@ import { loadInternet } from '../../src/dns/zone-file.ts';
 import { Quotas } from '../../src/quotas.ts';
 import type { ServiceHandlers } from '../../src/resources/handler.ts';
 import { createRoute53 } from '../../src/route53/index.ts';
+import { Store } from '../../src/store.ts';
 import { testContext } from '../support/cloud.ts';
 
 export const CLOUDFLARE_ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
@@ -31,8 +32,12 @@ export function dnsWith(text = '', context: CloudContext = testContext(), zones 
 }
 
 /** The handlers of Cloudflare and Route 53 for these zones. */
-export function hostedHandlers(dns: Dns, quotas = new Quotas()): ServiceHandlers {
-  const [cloudflare, route53] = [createCloudflare(dns, quotas), createRoute53(dns)];
+export function hostedHandlers(
+  dns: Dns,
+  quotas = new Quotas(),
+  route53 = createRoute53(dns, new Store()),
+): ServiceHandlers {
+  const cloudflare = createCloudflare(dns, quotas);
   return {
     handlers: [...cloudflare.handlers, ...route53.handlers],
     invokes: [...(route53.invokes ?? []), ...(cloudflare.invokes ?? [])],

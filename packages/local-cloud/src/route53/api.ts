@@ -1,0 +1,165 @@
+// Route 53's API, for what no provider reads or sets: hosted zones with their change guardrails, and record set protections. Members and
+// words: botocore 1.44.8 (2026-11-20), route53/2013-04-01/service-2.json. What an error lists as `Errors` is in its message here.
+import { canonical, isWithin } from '@petstore/custom-domains/names';
+import type { HostedZone } from '../dns/hosted-zones.ts';
+import type { Dns } from '../dns/index.ts';
+import { type Api, escapeXml } from '../endpoint/index.ts';
+import { ServiceError } from '../service-error.ts';
+import { type Guards, keyOf, type SetKey } from './guards.ts';
+import { zoneOf } from './record.ts';
+
+const TYPES = 'SOA A TXT NS CNAME MX NAPTR PTR SRV SPF AAAA CAA DS TLSA SSHFP SVCB HTTPS'.split(' ');
+const MOST_ENTRIES = 100;
+const PAGE = 300;
+const LONGEST_COMMENT = 256;
+
+const ALWAYS_ON = ['NS_FORMAT_CHECK', 'NS_DELEGATION_AUTHORITY_CHECK'];
+/** Every zone here is of the tier that offers all of them, off until someone turns them on. */
+const OPTIONAL = [
+  'NS_OCCLUSION_CHECK',
+  'ALIAS_TARGET_CHECK',
+  'ACTIVE_RECORD_CHECK',
+  'ACTIVE_DELEGATION_CHECK',
+];
+
+export function createApi(dns: Dns, guards: Guards): Api {
+  const zones = () => dns.zones.filter(({ provider }) => provider === 'route53');
+  return {
+    protocol: 'query',
+    async call({ method, path, message, body }) {
+      const [, id, operation = ''] = /^\/2013-04-01\/hostedzone(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path) ?? [];
+      if (id === undefined)
+        return xml({ ListHostedZonesResponse: { HostedZones: { HostedZone: zones().map(described) } } });
+      const zone = zoneOf(dns, id);
+      const text = body.toString();
+      switch (`${method} ${operation}`) {
+        case 'GET ':
+          return xml({ GetHostedZoneResponse: withFeatures(zone, guards) });
+        case 'GET rrsetprotection': {
+          const query = new URLSearchParams(message.url?.split('?')[1]);
+          return xml({ ListResourceRecordSetProtectionsResponse: listed(zone, guards, query) });
+        }
+        case 'POST rrsetprotection':
+          protect(zone, guards, elements(text, 'ResourceRecordSetProtectionConfig'));
+          return xml({ CreateResourceRecordSetProtectionsResponse: {} });
+        case 'POST rrsetprotection/delete':
+          lift(zone, guards, elements(text, 'ResourceRecordSetProtectionKey'));
+          return xml({ DeleteResourceRecordSetProtectionsResponse: {} });
+        case 'POST features':
+          turn(zone, guards, elements(text, 'ChangeGuardrail'));
+          return xml({ UpdateHostedZoneFeaturesResponse: {} });
+        default:
+          throw new ServiceError('InvalidAction', `${method} ${path} is not emulated`);
+      }
+    },
+  };
+}
+
+function described({ id, name }: HostedZone) {
+  return { Id: `/hostedzone/${id}`, Name: `${name}.`, CallerReference: id, Config: { PrivateZone: 'false' } };
+}
+
+function withFeatures(zone: HostedZone, { guardrails }: Guards) {
+  const on = [...ALWAYS_ON, ...(guardrails.get(zone.id) ?? [])];
+  const ChangeGuardrail = [...ALWAYS_ON, ...OPTIONAL].map((Name) => {
+    return { Name, Status: on.includes(Name) ? 'ENABLED' : 'DISABLED' };
+  });
+  return {
+    HostedZone: { ...described(zone), Features: { ChangeGuardrails: { ChangeGuardrail } } },
+    DelegationSet: { NameServers: { NameServer: zone.nameServers } },
+  };
+}
+
+function listed({ id }: HostedZone, { protections }: Guards, query: URLSearchParams) {
+  const all = protections.entries().filter(([, { zoneId }]) => zoneId === id);
+  const sorted = all.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  const start = Number(query.get('nexttoken') ?? 0);
+  const end = start + Math.min(Number(query.get('maxresults') ?? PAGE), PAGE);
+  const ResourceRecordSetProtection = sorted.slice(start, end).map(({ name, type, comment }) => {
+    return { RecordName: `${name}.`, RecordType: type, Comment: comment };
+  });
+  const NextToken = end < sorted.length ? String(end) : undefined;
+  return { ResourceRecordSetProtections: { ResourceRecordSetProtection }, NextToken };
+}
+
+/** All of them, or none. */
+function protect({ id: zoneId, name: zone }: HostedZone, { protections }: Guards, given: readonly Element[]) {
+  const entries = given.map((one) => ({ ...setOf(one), zoneId, comment: one('Comment') }));
+  assertCount(entries);
+  const keys = entries.map((one) => keyOf(zoneId, one));
+  const isWrong = ({ name, type, comment = '' }: (typeof entries)[number], index: number) =>
+    !isWithin(name, zone) ||
+    !TYPES.includes(type) ||
+    comment.length > LONGEST_COMMENT ||
+    keys.indexOf(keys[index] as string) < index;
+  const known = entries.filter((one) => protections.get(keyOf(zoneId, one)));
+  assertNone('InvalidInput', entries.filter(isWrong));
+  if (known.length === entries.length)
+    throw new ServiceError('ProtectionAlreadyExists', `exists for ${textOf(known)}`, 409);
+  assertNone('ProtectionAlreadyExists', known);
+  for (const one of entries) protections.set(keyOf(zoneId, one), one);
+}
+
+/** All of them, or none. */
+function lift({ id }: HostedZone, { protections }: Guards, given: readonly Element[]) {
+  const sets = given.map(setOf);
+  assertCount(sets);
+  assertNone(
+    'ProtectionNotFound',
+    sets.filter((one) => !protections.get(keyOf(id, one))),
+  );
+  for (const one of sets) protections.delete(keyOf(id, one));
+}
+
+/** Those that are not given keep their status. */
+function turn({ id }: HostedZone, { guardrails }: Guards, given: readonly Element[]) {
+  const changes = new Map(given.map((one) => [one('Name') ?? '', one('Status') === 'ENABLED']));
+  const before = guardrails.get(id) ?? [];
+  const wrong = [...changes].filter(
+    ([name, on]) => !OPTIONAL.includes(name) && !(on && ALWAYS_ON.includes(name)),
+  );
+  if (wrong.length > 0) throw new ServiceError('InvalidInput', `cannot be turned so: ${wrong.join('; ')}`);
+  guardrails.set(
+    id,
+    OPTIONAL.filter((name) => changes.get(name) ?? before.includes(name)),
+  );
+}
+
+const textOf = (sets: readonly SetKey[]) => sets.map(({ name, type }) => `${name}. ${type}`).join(', ');
+
+function assertCount({ length }: readonly SetKey[]): void {
+  if (length < 1 || length > MOST_ENTRIES)
+    throw new ServiceError('InvalidInput', `1 to ${MOST_ENTRIES} protections are taken, not ${length}`);
+}
+
+function assertNone(code: string, failed: readonly SetKey[]): void {
+  if (failed.length > 0)
+    throw new ServiceError('InvalidResourceRecordSetProtectionBatch', `${code} of ${textOf(failed)}`);
+}
+
+/** What an element has as a member. */
+type Element = (member: string) => string | undefined;
+
+const setOf = (one: Element): SetKey => ({
+  name: canonical(one('RecordName') ?? ''),
+  type: one('RecordType') ?? '',
+});
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function elements(text: string, name: string): Element[] {
+  const inner = text.split(`<${name}>`).slice(1);
+  return inner.map((one) => (member) => {
+    const [, value] = new RegExp(`<${member}>([^<]*)<`).exec(one) ?? [];
+    return value?.replace(/&(\w+);/g, (all, entity) => ENTITIES[entity] ?? all);
+  });
+}
+
+/** The members in their order; one with a list is repeated, one without a value is left out. */
+function xml(value: object | string): string {
+  if (typeof value === 'string') return escapeXml(value);
+  return Object.entries(value)
+    .flatMap(([name, member]) => [member].flat().map((one) => [name, one] as const))
+    .map(([name, one]) => (one === undefined ? '' : `<${name}>${xml(one)}</${name}>`))
+    .join('');
+}

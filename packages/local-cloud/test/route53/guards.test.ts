@@ -1,0 +1,196 @@
+// Route 53's record set protections and change guardrails, by the SDK of AWS. Which changes they refuse: the developer guide,
+// "Protecting records from changes" and "Change Guardrails for hosted zones"; errors: botocore 1.44.8 of 2026-11-20.
+import { Route53 } from '@aws-sdk/client-route-53';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEndpoint } from '../../src/endpoint/index.ts';
+import { createIam } from '../../src/iam/index.ts';
+import { createRoute53 } from '../../src/route53/index.ts';
+import { dnsWith, ROUTE53_ZONE, stored } from '../dns/client.ts';
+import { resource, testContext } from '../support/cloud.ts';
+
+const HOST = 'api.orders.localhost';
+const HostedZoneId = ROUTE53_ZONE;
+
+async function setup(text = '') {
+  const context = testContext();
+  const dns = dnsWith(text, context);
+  const route53 = createRoute53(dns, context.store);
+  const identity = createIam(context);
+  const endpoint = createEndpoint(context, identity, () => ({ route53: route53.api }));
+  await endpoint.start();
+  onTestFinished(endpoint.close);
+  const credentials = identity.administrator;
+  const client = new Route53({ endpoint: endpoint.url, credentials, region: 'eu-west-1', maxAttempts: 1 });
+  let [added, received] = ['', ''];
+  // client-route-53 3.1169.0 knows no ChangeGuardrails, in requests or responses.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const request = args.request as { body?: string; headers: Record<string, string> };
+      if (added) request.body = request.body?.replace(/<\/Up/, `${added}</Up`);
+      return next(args);
+    },
+    { step: 'build', priority: 'high' },
+  );
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const response = result.response as { body: AsyncIterable<Buffer> | Buffer };
+      response.body = Buffer.concat(await Array.fromAsync(response.body as AsyncIterable<Buffer>));
+      received = response.body.toString();
+      return result;
+    },
+    { step: 'deserialize', priority: 'low' },
+  );
+  const turn = async (Name: string, Status = 'ENABLED') => {
+    added = `<ChangeGuardrails><ChangeGuardrail><Name>${Name}</Name><Status>${Status}</Status></ChangeGuardrail></ChangeGuardrails>`;
+    await client
+      .updateHostedZoneFeatures({ HostedZoneId, EnableAcceleratedRecovery: false })
+      .finally(() => (added = ''));
+  };
+  const guardrails = async () => {
+    const { HostedZone } = await client.getHostedZone({ Id: HostedZoneId });
+    expect(HostedZone?.Name).toBe('orders.localhost.');
+    return [...received.matchAll(/<Name>(\w+)<\/Name><Status>ENABLED</g)].map(([, name]) => name);
+  };
+  const protect = (...all: (readonly [RecordName: string, RecordType: string, Comment?: string])[]) =>
+    client.createResourceRecordSetProtections({
+      HostedZoneId,
+      Protections: all.map(([RecordName, RecordType, Comment]) => ({
+        ...{ RecordName, RecordType: RecordType as 'A', Comment },
+      })),
+    });
+  const lift = (RecordName: string, RecordType: 'A' | 'CNAME') =>
+    client.deleteResourceRecordSetProtections({ HostedZoneId, Protections: [{ RecordName, RecordType }] });
+  return {
+    dns,
+    client,
+    records: resource(route53, 'aws:route53/record:Record'),
+    protect,
+    lift,
+    turn,
+    guardrails,
+  };
+}
+
+const cname = { zoneId: ROUTE53_ZONE, name: HOST, type: 'CNAME', ttl: 60, records: ['d-x1.example'] };
+const a = { ...cname, type: 'A', records: ['192.0.2.1'] };
+
+test('a protected name and type can be neither created, changed nor deleted until the protection is lifted', async () => {
+  const { records, protect, lift, client } = await setup();
+  const refused = { code: 'InvalidChangeBatch', message: expect.stringContaining(`${HOST}. has a resource`) };
+  await protect([HOST, 'CNAME', 'of <ops> & co']);
+  await expect(records.create(cname)).rejects.toMatchObject(refused);
+  await expect(records.create(cname)).rejects.toThrow('protection: of <ops> & co]');
+  const { id, inputs } = await records.create(a);
+  await expect(records.update(id, cname, inputs)).rejects.toMatchObject(refused);
+  await lift(HOST, 'CNAME');
+  await protect([HOST, 'A']);
+  await expect(records.update(id, cname, inputs)).rejects.toMatchObject(refused);
+  await expect(records.update(id, { ...a, ttl: 5 }, inputs)).rejects.toMatchObject(refused);
+  await expect(records.delete(id, inputs)).rejects.toMatchObject(refused);
+  await lift(`${HOST}.`, 'A');
+  await records.delete(id, inputs);
+  expect((await client.listHostedZones({})).HostedZones).toMatchObject([{ Name: 'orders.localhost.' }]);
+});
+
+test('protections are listed by page; all of a request are taken, or none', async () => {
+  const { client, protect, lift } = await setup();
+  await protect([HOST, 'TXT', 'a & b'], [`b.${HOST}`, 'A'], ['orders.localhost', 'MX']);
+  const list = (more: object = {}) =>
+    client.listResourceRecordSetProtections({ HostedZoneId, MaxResults: 2, ...more });
+  const first = await list();
+  expect(first.ResourceRecordSetProtections).toEqual([
+    { RecordName: `${HOST}.`, RecordType: 'TXT', Comment: 'a & b' },
+    { RecordName: `b.${HOST}.`, RecordType: 'A' },
+  ]);
+  const { ResourceRecordSetProtections: rest, NextToken } = await list({ NextToken: first.NextToken });
+  expect([rest?.length, NextToken]).toEqual([1, undefined]);
+  const batch = 'InvalidResourceRecordSetProtectionBatch';
+  for (const [name, ...all] of [
+    ['ProtectionAlreadyExists', [HOST, 'TXT']],
+    [batch, [HOST, 'TXT'], [HOST, 'A']],
+    [batch, ['other.localhost', 'A'], [HOST, 'A']],
+    [batch, [HOST, 'DNAME']],
+    [batch, [HOST, 'A'], [HOST, 'A']],
+    [batch, [HOST, 'A', 'x'.repeat(257)]],
+    ['InvalidInput'],
+    ['InvalidInput', ...Array.from({ length: 101 }, (_, n) => [`n${n}.${HOST}`, 'A'] as const)],
+  ] as const)
+    await expect(protect(...all), JSON.stringify(all).slice(0, 80)).rejects.toMatchObject({ name });
+  await expect(lift(HOST, 'A')).rejects.toMatchObject({ name: batch });
+  await expect(client.getHostedZone({ Id: 'Z9' })).rejects.toMatchObject({ name: 'NoSuchHostedZone' });
+  expect((await list({ MaxResults: 300 })).ResourceRecordSetProtections).toHaveLength(3);
+});
+
+const ALWAYS_ON = ['NS_FORMAT_CHECK', 'NS_DELEGATION_AUTHORITY_CHECK'];
+
+test('two guardrails are always on; the others can be turned, and any other name is refused', async () => {
+  const { guardrails, turn } = await setup();
+  expect(await guardrails()).toEqual(ALWAYS_ON);
+  await turn('ACTIVE_RECORD_CHECK');
+  await turn('ALIAS_TARGET_CHECK');
+  await turn('ACTIVE_RECORD_CHECK', 'DISABLED');
+  await turn('NS_FORMAT_CHECK');
+  expect(await guardrails()).toEqual([...ALWAYS_ON, 'ALIAS_TARGET_CHECK']);
+  await expect(turn('NS_FORMAT_CHECK', 'DISABLED')).rejects.toMatchObject({ name: 'InvalidInput' });
+  await expect(turn('A_CHECK')).rejects.toMatchObject({ name: 'InvalidInput' });
+});
+
+type Setup = Awaited<ReturnType<typeof setup>>;
+const remove = async ({ records }: Setup) => {
+  const { id, inputs } = await records.create(a);
+  await records.delete(id, inputs);
+};
+test.each<[guardrail: string, what: string, change: (given: Setup) => Promise<unknown>, isRefused: boolean]>([
+  ['ACTIVE_RECORD_CHECK', 'a removal', remove, true],
+  [
+    'ACTIVE_RECORD_CHECK',
+    'another type in its place',
+    async ({ records }) => {
+      const { id, inputs } = await records.create(a);
+      await records.update(id, cname, inputs);
+    },
+    true,
+  ],
+  [
+    'ACTIVE_RECORD_CHECK',
+    'another value',
+    async ({ records }) => {
+      const { id, inputs } = await records.create(a);
+      await records.update(id, { ...a, records: ['192.0.2.2'] }, inputs);
+    },
+    false,
+  ],
+  ['ALIAS_TARGET_CHECK', 'a removal', remove, false],
+  [
+    'ALIAS_TARGET_CHECK',
+    'the removal of what an alias record points to',
+    async ({ records }) => {
+      const { id, inputs } = await records.create(a);
+      const aliases = [{ name: HOST, zoneId: ROUTE53_ZONE, evaluateTargetHealth: false }];
+      await records.create({ zoneId: ROUTE53_ZONE, name: 'b', type: 'A', aliases });
+      await records.delete(id, inputs);
+    },
+    true,
+  ],
+  ['NS_OCCLUSION_CHECK', 'a new record', ({ records }) => records.create(a), false],
+  [
+    'NS_OCCLUSION_CHECK',
+    'a new record under a delegation',
+    ({ records }) => records.create({ ...a, name: 'a.b.sub.orders.localhost' }),
+    true,
+  ],
+])('%s and %s', async (guardrail, _what, change, isRefused) => {
+  const sub = 'sub.orders.localhost. 60 IN NS ns1.other.localhost.';
+  const unguarded = await setup(sub);
+  await change(unguarded);
+  const guarded = await setup(sub);
+  await guarded.turn(guardrail);
+  const refusal = {
+    code: 'InvalidChangeBatch',
+    message: expect.stringContaining(`rejected by ${guardrail}`),
+  };
+  if (isRefused) await expect(change(guarded)).rejects.toMatchObject(refusal);
+  else await change(guarded);
+  expect(stored(guarded.dns).filter(({ type }) => type === 'CNAME')).toEqual([]);
+});
