@@ -26,8 +26,8 @@ export default async function program() {
     return await declareStack(plan, await buildArtifacts(), {
       ...local,
       apis:
-        local.publicPort === undefined
-          ? zoneApis(plan, () => accessOf(plan, engineConfig()), new AbortController().signal)
+        local.publicPort === undefined || local.access
+          ? zoneApis(plan, () => accessOf(plan, engineConfig(), local.access), new AbortController().signal)
           : undefined,
       plannedAt: plannedAt(process.env),
     });

@@ -20,7 +20,7 @@ import type { LocalEnvironment } from './run/local-environment.ts';
 interface RunOptions extends LocalEnvironment {
   /** Receives the preflight's findings; Pulumi's own log by default. */
   readonly log?: PreflightLog;
-  /** The DNS hosts' APIs, which the local cloud does not have. */
+  /** The APIs of the DNS hosts, of which the local cloud has Route 53's. */
   readonly apis?: ZoneApis;
   /** Where an earlier time decides what is no longer kept: that of a saved plan. */
   readonly plannedAt?: number;

@@ -12,8 +12,9 @@ import {
 } from '@petstore/custom-domains/preflight';
 import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
+import type { Access } from '../../infra/hosts/zone-apis.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
-import { type Ready, stampOf } from '../local-files.ts';
+import { LOCAL_FILES, type Ready, readPrivate, stampOf } from '../local-files.ts';
 import { assertFolder, assertStack } from '../options.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -150,6 +151,12 @@ export function openToEdit(options: SharedOptions, io: Io): Context {
 /** Undefined where no `npm run local` serves this folder. */
 export function readRunningCloud(folder: string): Ready | undefined {
   return servedCloud(join(folder, '.local'));
+}
+
+/** The APIs of the local cloud that the command is about, with its credentials; undefined for any other stack. */
+export function localAccess({ folder, local }: Context): Partial<Access> | undefined {
+  const text = local && readPrivate(join(folder, '.local'), LOCAL_FILES.api);
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 /** The certificate, in PEM, that signs those of the local cloud; undefined for any other stack. Throws UsageError where it was deleted. */

@@ -16,7 +16,7 @@ import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { type Context, type StaleDns, staleDns, staleNote } from './context.ts';
+import { type Context, localAccess, type StaleDns, staleDns, staleNote } from './context.ts';
 import { checkHosts, type HostReport, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
 import { isRefused, type RemovedHostReport, removedReports } from './removed.ts';
@@ -99,12 +99,14 @@ export async function inspect(
   };
 }
 
-/** Undefined on the local cloud, which has no such API, and where no credentials are named. */
-function deploymentApis({ folder, stack, io }: Context, plan: StackPlan) {
-  if (stack === LOCAL_STACK) return undefined;
+/** Undefined where no credentials are named. */
+function deploymentApis(context: Context, plan: StackPlan) {
+  const { folder, stack, io } = context;
   const config = readConfig(stackFile(folder, stack));
   const raw = 'raw' in config ? config.raw : {};
-  return hasCredentials(raw, process.env) ? zoneApis(plan, () => accessOf(plan, raw), io.signal) : undefined;
+  const local = localAccess(context);
+  const isNamed = stack === LOCAL_STACK ? local !== undefined : hasCredentials(raw, process.env);
+  return isNamed ? zoneApis(plan, () => accessOf(plan, raw, local), io.signal) : undefined;
 }
 
 /** Throws ProblemsError where `detachments` finds any. */

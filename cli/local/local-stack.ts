@@ -14,6 +14,7 @@ import type { Store } from '@petstore/local-cloud/store';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import type { PreflightLog } from '../../infra/hosts/log.ts';
+import { accessOf, zoneApis } from '../../infra/hosts/zone-apis.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { declareStack } from '../../infra/program.ts';
@@ -91,7 +92,8 @@ export function localStack(options: StackRunOptions) {
       const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
       const { httpsPort: publicPort, authorityFile } = cloud;
       const access = { ...localAccess(cloud), report: log.report };
-      const own = { publicPort, authorityFile, dns, log, access, now };
+      const apis = zoneApis(plan, () => accessOf(plan, {}, access), signal ?? options.signal);
+      const own = { publicPort, authorityFile, dns, log, access, apis, now };
       const program = () => declareStack(plan, artifacts, own);
       const deployment = await engineFor(plan, signal).deploy(program, {
         project: PROJECT,

@@ -7,6 +7,7 @@ import {
   type Adoptable,
   delaysVerification,
   type Finding,
+  guardedDeletions,
   isAbout,
   isBlocked,
   isBlocking,
@@ -16,14 +17,16 @@ import {
   protectedRecords,
   redirectsToBlocked,
   removalsOf,
+  routingTypes,
   withAdoption,
   withMove,
 } from '@petstore/custom-domains/preflight';
 import { PLACE_TYPES } from '../config/host-entry.ts';
+import { attachmentKind } from '../plan/plan-stack.ts';
 import { type Audience, domainsCommand } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 import type { HostFacts } from './facts.ts';
-import { type HostMove, isPlaceGone, moveOf } from './moves.ts';
+import { type HostMove, isMoving, isPlaceGone, moveOf } from './moves.ts';
 import { voiced } from './voice.ts';
 
 interface Judgement {
@@ -62,9 +65,17 @@ function judgeHost(facts: HostFacts, audience: Audience): Pick<Judgement, 'findi
 }
 
 /** What exists stays as it is until it changes: only a new host needs records that nobody can create. */
-function guards({ plan, own, protections = [] }: HostFacts): Finding[] {
+function guards(facts: HostFacts): Finding[] {
+  const { plan, own, output, protections = [] } = facts;
   const severity = own === undefined && plan.adopt === undefined ? 'blocked' : 'warning';
-  return protectedRecords(plan, protections).map((one) => ({ ...one, severity }));
+  const kept = routingTypes(plan);
+  const served = output && own ? routingTypes({ ...plan, target: attachmentKind(output) }) : [];
+  const replaced = isMoving(facts) ? (plan.moving?.replaces ?? []).map(({ type }) => type) : served;
+  const deleted = [...new Set(replaced)].filter((type) => !kept.includes(type));
+  return [
+    ...protectedRecords(plan, protections).map((one) => ({ ...one, severity }) as const),
+    ...guardedDeletions(plan, protections, deleted),
+  ];
 }
 
 /** The findings with what the account has in the place of conflicts that are exactly the stack's records. */

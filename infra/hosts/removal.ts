@@ -5,10 +5,13 @@ import { attachmentOf, type StackState } from '@petstore/custom-domains/many-hos
 import { isSameValidation } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
 import {
+  type Finding,
   formatChange,
+  guardedDeletions,
   isConclusive,
   protectedRecords,
   type Reader,
+  routingTypes,
 } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../config/problem.ts';
 import { attachmentKind } from '../plan/plan-stack.ts';
@@ -17,22 +20,32 @@ import { type Audience, stackOption } from '../plan/stack-option.ts';
 import type { DeployedHost } from './host-output.ts';
 import { type Protections, protectionsIn } from './zone-apis.ts';
 
-/** The DNS host would refuse it within the run: one for each record that it lets nobody delete. `zones`: those that are declared. */
-export function protectedRemovals(
+/**
+ * Of removed hosts in declared zones: what the DNS host would refuse within the run, one for each record that it lets nobody delete, and
+ * what it may refuse.
+ */
+export function guardedRemovals(
   removed: readonly (readonly [host: string, DeployedHost])[],
   zones: readonly ZoneDeclaration[],
   protections: Protections,
-): Problem[] {
-  return removed.flatMap(([host, output]) => {
+): { readonly refused: Problem[]; readonly doubtful: Finding[] } {
+  const specs = removed.flatMap(([host, output]) => {
     const zone = zones.find(({ name }) => name === output.zone);
     if (zone === undefined) return [];
     const spec = { host, apex: isApex(host, zone), zone, target: attachmentKind(output) };
-    return protectedRecords(spec, protectionsIn(zone, protections) ?? []).map(({ found, fix }) => ({
-      ...{ code: 'removal-protected', path: `petstore:${output.site}` },
-      what: `"${host}" is deployed and no longer declared, and ${found}: its removal would fail`,
-      fix: eitherOr('declare it again', fix),
-    }));
+    return [{ spec, path: `petstore:${output.site}`, found: protectionsIn(zone, protections) ?? [] }];
   });
+  const refused = specs.flatMap(({ spec, path, found: all }) =>
+    protectedRecords(spec, all).map(({ found, fix }) => ({
+      ...{ code: 'removal-protected', path },
+      what: `"${spec.host}" is deployed and no longer declared, and ${found}: its removal would fail`,
+      fix: eitherOr('declare it again', fix),
+    })),
+  );
+  return {
+    refused,
+    doubtful: specs.flatMap(({ spec, found }) => guardedDeletions(spec, found, routingTypes(spec))),
+  };
 }
 
 /** Undefined where its distribution has none. A plan is nothing that the state knows (developer guide, "Delete a distribution"). */

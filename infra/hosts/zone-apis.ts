@@ -17,15 +17,21 @@ import type { StackPlan } from '../plan/types.ts';
 export const LIMIT_MS = 20_000;
 
 /** Where the services are, and by which of the machine's credentials they are called. */
-export type Access = Pick<STSClientConfig, 'region' | 'profile' | 'credentials'>;
+export type Access = Pick<STSClientConfig, 'region' | 'profile' | 'credentials' | 'endpoint'>;
+
+/** What the deserializer of an SDK's client is given. */
+interface Responded {
+  readonly response: { readonly body: AsyncIterable<Buffer> };
+}
 
 /** Ends at Ctrl-C too. */
 export const limited = (stop: AbortSignal) => ({
   abortSignal: AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]),
 });
 
-/** `aws:profile` is respected. Throws for keys by which the provider is somebody else again. */
-export function accessOf({ region }: StackPlan, config: RawConfig): Access {
+/** `aws:profile` is respected. Throws for keys by which the provider is somebody else again. `local`: the local cloud's, in their place. */
+export function accessOf({ region }: StackPlan, config: RawConfig, local?: Partial<Access>): Access {
+  if (local !== undefined) return { region, endpoint: local.endpoint, credentials: local.credentials };
   const other = Object.keys(config).find((key) => CREDENTIALS.test(key) && key !== 'aws:profile');
   if (other !== undefined) throw new Error(`by ${other} of the stack file, which was not tried`);
   return { region, ...(config['aws:profile'] !== undefined && { profile: String(config['aws:profile']) }) };
@@ -57,7 +63,16 @@ export function zoneApis({ stack }: StackPlan, access: () => Access, signal: Abo
     signal,
     async aws(sdk, client, method, input, role) {
       const { [client]: Client } = await import(`@aws-sdk/${sdk}`);
-      return new Client(role ? await session(role) : access())[method](input, limited(signal));
+      // At an endpoint of its own, the local cloud, every account is the same one.
+      const called = new Client(role && !access().endpoint ? await session(role) : access());
+      let body = Buffer.of();
+      const keepBody = (next: (args: object) => Promise<Responded>) => async (args: object) => {
+        const result = await next(args);
+        body = Buffer.concat(await Array.fromAsync(result.response.body));
+        return { ...result, response: Object.assign(result.response, { body }) };
+      };
+      called.middlewareStack.add(keepBody, { step: 'deserialize', priority: 'low' });
+      return { ...(await called[method](input, limited(signal))), body: String(body) };
     },
   };
 }

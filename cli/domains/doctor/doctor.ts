@@ -1,7 +1,7 @@
 // `domains doctor`: what a deployment of the stack needs and does not create, before the first one. It changes nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
+import { dnsHost, type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
 import {
   command,
   count,
@@ -17,7 +17,7 @@ import { paint, verdictMark } from '@petstore/custom-domains/preflight';
 import { readConfig, stackFile } from '../../../infra/config/stack-file.ts';
 import { accessOf, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
 import { findCommand } from '../../executables.ts';
-import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
+import { deploymentEnded, localAccess, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { loadPlan } from '../stack.ts';
 import { accountResults, type Result } from './account.ts';
@@ -36,7 +36,8 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   const reader = context.newReader();
   await deploymentEnded(context);
   const config = readConfig(stackFile(folder, stack));
-  const access = () => accessOf(plan, 'raw' in config ? config.raw : {});
+  const local = localAccess(context);
+  const access = () => accessOf(plan, 'raw' in config ? config.raw : {}, local);
   io.progress(shown`asking AWS and the DNS hosts`);
   const account: Result[] = context.local
     ? [{ check: 'AWS account', ...unknown('the local cloud is not asked') }]
@@ -44,9 +45,12 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   // The first line is whose the credentials are.
   const quotas = account[0]?.state === 'ok' ? await quotaResults(plan, access, io.signal) : [];
   const results = [...(await toolResults()), ...account, ...quotas];
-  const apis = context.local ? undefined : zoneApis(plan, access, io.signal);
-  for (const zone of plan.settings.zones)
-    results.push(...(await zoneResults(zone, plan.hosts, reader, apis)));
+  const apis = zoneApis(plan, access, io.signal);
+  for (const zone of plan.settings.zones) {
+    // The local cloud has the API of Route 53 alone.
+    const isAsked = !context.local || (local && dnsHost(zone.provider).hasProtections);
+    results.push(...(await zoneResults(zone, plan.hosts, reader, isAsked ? apis : undefined)));
+  }
   if (io.isTerminal) io.progress(shown``);
   io.print(format === 'json' ? json({ stack, results }) : doctorText(stack, results, io));
   if (results.some(({ state }) => state === 'wrong')) return 1;

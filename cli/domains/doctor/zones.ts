@@ -52,7 +52,10 @@ function guards(
     return unknown(protections, 'use credentials with the right to route53:ListResourceRecordSetProtections');
   const own = hosts.filter(({ zone }) => zone.provider !== 'external' && zone.name === name);
   const [first, ...more] = own.flatMap((host) => protectedRecords(host, protections));
-  if (first === undefined) return ok('none that the hosts need is protected');
+  const on = protections.flatMap((one) =>
+    'guardrail' in one ? [`; ${one.guardrail} may refuse to delete them`] : [],
+  );
+  if (first === undefined) return ok(`none that the hosts need is protected${on.join('')}`);
   return wrong([first, ...more].map(({ found }) => found).join('; '), first.fix);
 }
 

@@ -104,6 +104,10 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       ...{ after: [{ docs: [APEX, WWW], webAclId: 'arn:acl' }], docs: [APEX], webAclId: 'arn:acl' },
       records: [proven(APEX)],
     },
+    'that are removed, and that leave a distribution at an apex, in a zone with guardrails': {
+      ...{ after: [{ docs: [APEX, WWW] }], api: [APEX], records: [proven(APEX)] },
+      account: { guardrails: ['ACTIVE_RECORD_CHECK', 'NS_OCCLUSION_CHECK'] },
+    },
     'that are removed': {
       after: [{ api: [API, PARTNER] }],
       ...{ api: [API], records: [proven(PARTNER)] },

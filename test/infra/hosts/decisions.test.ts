@@ -144,8 +144,14 @@ test('a removal that Route 53 would refuse ends the run, with the command that l
       },
     ],
   });
-  const { log } = await remove([['CNAME', 'other.r53.test']], { webAclId: 'arn:acl' });
-  expect(log.map(({ text }) => text).join()).toContain('cancel the flat-rate plan first');
+  const account = {
+    protections: [['CNAME', 'other.r53.test']],
+    guardrails: ['ACTIVE_RECORD_CHECK'],
+  } as const;
+  const { log } = await remove([], { webAclId: 'arn:acl', account });
+  const text = log.map((one) => one.text.replace(/\s+/g, ' ')).join();
+  expect(text).toContain('cancel the flat-rate plan first');
+  expect(text).toContain(`the deployment deletes CNAME ${WWW}, and ACTIVE_RECORD_CHECK is on in its zone`);
 });
 
 test('a change that would detach a host ends the run: its zone is no longer declared, or it is no longer verified', async () => {

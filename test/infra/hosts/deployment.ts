@@ -72,6 +72,8 @@ export interface Account {
   readonly records?: readonly ListedRecord[];
   /** What Route 53 protects in `r53.test`, or its refusal to tell. */
   readonly protections?: readonly (readonly [type: string, name: string])[] | string;
+  /** Those that are on there. */
+  readonly guardrails?: readonly string[];
   /** The refusal of each look-up. */
   readonly refuses?: string;
 }
@@ -238,10 +240,12 @@ async function declare(
 }
 
 /** Route 53's, as the AWS SDK passes its responses on. */
-function apisOf({ account: { protections } = {} }: Deployment): ZoneApis | undefined {
+function apisOf({ account = {} }: Deployment): ZoneApis | undefined {
+  const { guardrails = [], protections = account.guardrails && [] } = account;
   if (protections === undefined) return undefined;
+  const body = guardrails.map((name) => `<Name>${name}</Name><Status>ENABLED</Status>`).join('');
   const responses: Readonly<Record<string, () => object>> = {
-    getHostedZone: () => ({ HostedZone: { Id: '/hostedzone/Z1', Name: 'r53.test.' } }),
+    getHostedZone: () => ({ HostedZone: { Id: '/hostedzone/Z1', Name: 'r53.test.' }, body }),
     listResourceRecordSetProtections() {
       if (typeof protections === 'string') throw new Error(protections);
       const all = protections.map(([RecordType, name]) => ({ RecordName: `${name}.`, RecordType }));

@@ -90,6 +90,17 @@ export const EXISTING: Readonly<Record<string, Readonly<Record<string, Case>>>> 
       ...{ after: [{ docs: [APEX], lacks: ['route-aaaa'] }], docs: [APEX], settings: moving(APEX) },
       account: { refuses: 'AccessDenied' },
     },
+    ...Object.fromEntries(
+      ['A', 'CNAME'].map((type) => {
+        const record = { name: WWW, type, value: type === 'A' ? '192.0.2.1' : OLD };
+        const account = { ...listed(record), guardrails: ['ALIAS_TARGET_CHECK'] };
+        const moves = { docs: [WWW], settings: moving(WWW, [record]), account };
+        return [
+          `over ${type}, in a zone with guardrails`,
+          { ...moves, records: [`${WWW} ${type} ${record.value}`] },
+        ];
+      }),
+    ),
     'and are routed': { after: [{ docs: [APEX] }], docs: [APEX], settings: moving(APEX) },
     'with a validation record of the account': validated(validations.slice(0, 1)),
     'with another validation record than the declared one': validated(validations.slice(1)),

@@ -40,7 +40,7 @@ export interface DnsHost {
   account?(zone: ZoneFields): ZoneAccount | undefined;
   /** The zone as its API has it, without a deployment. Changes nothing. Rejects with the API's refusal. */
   readonly lookUp?: LookUp;
-  /** Records can be protected there: `lookUp` lists the protections. */
+  /** Zones can be protected there: `lookUp` lists the protections, and asks by the AWS SDK alone. */
   readonly hasProtections?: true;
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
   readonly pulumi: () => Promise<{
@@ -55,8 +55,13 @@ export type LookUp = (zone: ZoneFields, apis: ZoneApis) => Promise<FoundZone>;
 export interface ZoneApis {
   /** Ends the look-up. */
   readonly signal: AbortSignal;
-  /** Calls a method of a client of the AWS SDK, such as Route53 of client-route-53; with `role`, in a session of it. */
-  aws<Output>(sdk: string, client: string, method: string, input: object, role?: string): Promise<Output>;
+  /**
+   * Calls a method of a client of the AWS SDK, such as Route53 of client-route-53; with `role`, in a session of it. `body`: the response
+   * as it came, for what the SDK's model lacks.
+   */
+  aws<Output>(
+    ...call: [sdk: string, client: string, method: string, input: object, role?: string]
+  ): Promise<Output & { readonly body: string }>;
 }
 
 /** What could not be found out is never ok. */
@@ -75,14 +80,24 @@ export type FoundZone = Found & {
   readonly protections?: readonly Protection[] | string;
 };
 
-/** A name and type whose records the DNS host lets nobody create, change or delete. */
-export interface Protection {
+/** Why a DNS host refuses a change. `lift` lets it be made. */
+export type Protection = (ProtectedRecord | Guardrail) & { readonly lift: Command };
+
+/** A name and type whose records nobody can create, change or delete. */
+interface ProtectedRecord {
   /** Canonical. */
   readonly name: string;
   readonly type: string;
   readonly comment?: string;
-  /** Lets them change. */
-  readonly lift: Command;
+}
+
+/** A check of deletions by what the DNS host alone knows, such as who queries a record: it is not known before whether it refuses one. */
+interface Guardrail {
+  readonly guardrail: string;
+  /** What it refuses to delete: `a record that is still queried`. */
+  readonly refuses: string;
+  /** What lets it be deleted all the same. */
+  readonly first: string;
 }
 
 export const ok = (found: string) => ({ state: 'ok', found }) as const;

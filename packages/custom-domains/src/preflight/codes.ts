@@ -57,6 +57,7 @@ export const CODES = {
   'remembered-for': { about: 'remembered', isHarmless: true },
   quota: { about: 'quotas', isHarmless: true },
   'record-protected': { about: 'guard' },
+  'guardrail-refuses': { about: 'guard' },
   'plan-unreadable': { about: 'plan', isUnread: true },
   'plan-refused': { about: 'plan' },
   'certificate-limits': { about: 'plan' },

@@ -37,7 +37,7 @@ export {
 } from './reports/text.ts';
 export { summarizeCaa } from './rules/caa.ts';
 export { redirectsToBlocked } from './rules/changes.ts';
-export { protectedRecords } from './rules/protections.ts';
+export { guardedDeletions, protectedRecords, routingTypes } from './rules/protections.ts';
 export { removalsOf } from './rules/rule.ts';
 export {
   type Adoptable,

@@ -5,7 +5,8 @@ import { failedResourceOf } from '../../src/components/provider-messages.ts';
 
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 const failure = (type: string, error: string) => ({
-  ...{ urn: `urn:pulumi:s::p::petstore:CustomHost$${type}::shop-validated`, parent: '', inputs: {}, error },
+  ...{ urn: `urn:pulumi:s::p::petstore:CustomHost$${type}::shop-validated`, parent: '', error },
+  inputs: { zoneId: 'Z1', name: 'www.shop.example', type: 'CNAME' },
 });
 
 test.each<[string, string, string | undefined]>([
@@ -30,7 +31,7 @@ test.each<[string, string, string | undefined]>([
 });
 
 const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
-test.each<[string, string, string]>([
+test.each<[string, string, string, string?]>([
   [
     DISTRIBUTION,
     'creating CloudFront Distribution: operation error CloudFront: CreateDistributionWithTags, https response error StatusCode: 403, AccessDenied: Your account must be verified before you can add new CloudFront resources. To verify your account, please contact AWS Support',
@@ -57,13 +58,16 @@ test.each<[string, string, string]>([
     'aws:route53/record:Record',
     'InvalidChangeBatch: [RRSet of type CNAME with DNS name www.shop.example. has a resource record set protection: of ops]',
     'RECORD_PROTECTED',
+    'aws route53 delete-resource-record-set-protections --hosted-zone-id Z1 --protections RecordName=www.shop.example,RecordType=CNAME',
   ],
   [
     'aws:route53/record:Record',
-    'InvalidChangeBatch: [www.shop.example. CNAME was rejected by ACTIVE_RECORD_CHECK]',
+    'InvalidChangeBatch: [RRSet of type CNAME with DNS name www.shop.example. was rejected by ACTIVE_RECORD_CHECK]',
     'GUARDRAIL',
+    'aws route53 update-hosted-zone-features --hosted-zone-id Z1 --change-guardrails Name=ACTIVE_RECORD_CHECK,Status=DISABLED',
   ],
-])('%s refused with "%s" is %s', (type, error, reason) => {
+])('%s refused with "%s" is %s', (type, error, reason, command = '') => {
+  expect(adviceOn(failure(type, error))?.text).toContain(command);
   expect(adviceOn(failure(type, error))).toMatchObject({
     reason,
     text: expect.stringContaining(explainReason(reason)),

@@ -1,7 +1,8 @@
-// Records that Route 53 lets nobody change (record set protections, botocore 1.44.8 of 2026-11-20): those that a host needs.
+// What Route 53 lets nobody change (record set protections) or may refuse to delete (change guardrails), of what a host needs: botocore
+// 1.44.8 of 2026-11-20.
 import { expect, test } from 'vitest';
 import { command } from '../../src/output/index.ts';
-import { protectedRecords } from '../../src/preflight/rules/protections.ts';
+import { guardedDeletions, protectedRecords } from '../../src/preflight/rules/protections.ts';
 
 const VALIDATION = `_${'0a1b2c3d'.repeat(4)}`;
 const zone = { name: 'shop.example', provider: 'route53' } as const;
@@ -25,4 +26,21 @@ test.each([
     isFound ? [['record-protected', 'blocked', `${type} ${name} is protected: "of ops"`]] : [],
   );
   expect(findings.filter(({ fix }) => !fix.includes('lift it'))).toEqual([]);
+});
+
+test('a guardrail is a warning for what a deployment deletes at the host, and for nothing else', () => {
+  const guardrail = { guardrail: 'ACTIVE_RECORD_CHECK', refuses: 'a queried record', first: 'wait' };
+  const protections = [{ ...guardrail, lift: command`turn it off` }];
+  expect(protectedRecords(www, protections)).toEqual([]);
+  expect(guardedDeletions(www, protections, [])).toEqual([]);
+  expect(guardedDeletions(www, [{ name: 'www.shop.example', type: 'A', lift: command`x` }], ['A'])).toEqual(
+    [],
+  );
+  expect(guardedDeletions(www, protections, ['A', 'AAAA'])).toMatchObject([
+    {
+      ...{ code: 'guardrail-refuses', severity: 'warning', host: 'www.shop.example' },
+      found: 'the deployment deletes A, AAAA www.shop.example, and ACTIVE_RECORD_CHECK is on in its zone',
+      fix: 'wait, or turn the guardrail off for the deployment: turn it off',
+    },
+  ]);
 });

@@ -42,9 +42,10 @@ const lookUp: LookUp = async ({ name, zoneId, role }, { aws }) => {
   const [Id = zoneId, another] = HostedZones.filter(isMeant).map((one) => one.Id);
   const fix = 'create it, name one by its zoneId, or use credentials of its account';
   if (Id === undefined || another) return wrong('no hosted zone, or more than one, is meant', fix);
-  const { HostedZone: zone, DelegationSet } = await call('getHostedZone', { Id });
+  const { HostedZone: zone, DelegationSet, body } = await call('getHostedZone', { Id });
   if (!isMeant(zone)) return wrong(`${Id} is no public zone of that name: ${zone.Name}`, fix);
-  const protections = await protectionsOf(Id, call).catch(({ message }: Error) => message);
+  const records = await protectionsOf(Id, call).catch(({ message }: Error) => message);
+  const protections = typeof records === 'string' ? records : [...records, ...guardrailsOf(Id, body)];
   const nameServers = (DelegationSet?.NameServers ?? []).map(canonical);
   return { ...ok(`at Route 53, ${Id}`), nameServers, protections };
 };
@@ -52,7 +53,10 @@ const lookUp: LookUp = async ({ name, zoneId, role }, { aws }) => {
 /** Of 300 protections each (API reference, ListResourceRecordSetProtections). */
 const MOST_PAGES = 20;
 
-async function protectionsOf(HostedZoneId: string, call: (method: string, input: object) => Promise<Output>) {
+async function protectionsOf(
+  HostedZoneId: string,
+  call: (method: string, input: object) => Promise<Output>,
+): Promise<Protection[]> {
   const all: Protection[] = [];
   let NextToken: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -68,14 +72,41 @@ async function protectionsOf(HostedZoneId: string, call: (method: string, input:
   throw new Error(`${HostedZoneId} has more protections than were read`);
 }
 
+/**
+ * Of what a deployment does, those guardrails refuse that look at deletions. A record under a delegation, which NS_OCCLUSION_CHECK
+ * refuses, is blocked as delegated away; the other three look at NS records, of which it sets none.
+ */
+const OF_DELETIONS: Readonly<Record<string, Readonly<Record<'refuses' | 'first', string>>>> = {
+  ACTIVE_RECORD_CHECK: { refuses: 'a record that is still queried', first: 'wait until nothing queries it' },
+  ALIAS_TARGET_CHECK: {
+    refuses: 'a record that an alias record of the zone points to',
+    first: 'delete that alias record first',
+  },
+};
+
+/** HostedZone, `Features`: client-route-53 3.1169.0 knows no ChangeGuardrails there, botocore 1.44.8 (2026-11-20) does. */
+function guardrailsOf(zoneId: string, body: string): Protection[] {
+  return Object.entries(OF_DELETIONS).flatMap(([guardrail, texts]) => {
+    const isOn = new RegExp(`<Name>${guardrail}</Name>\\s*<Status>ENABLED<`).test(body);
+    return isOn ? [{ guardrail, ...texts, lift: offCommand(zoneId, guardrail) }] : [];
+  });
+}
+
+const zoneOption = (zoneId: string) => command`--hosted-zone-id ${zoneId.replace('/hostedzone/', '')}`;
+
 function liftCommand(zoneId: string, name: string, type: string): Command {
-  return command`aws route53 delete-resource-record-set-protections --hosted-zone-id ${zoneId.replace('/hostedzone/', '')} --protections ${`RecordName=${name},RecordType=${type}`}`;
+  return command`aws route53 delete-resource-record-set-protections ${{ line: zoneOption(zoneId) }} --protections ${`RecordName=${name},RecordType=${type}`}`;
+}
+
+function offCommand(zoneId: string, guardrail: string): Command {
+  return command`aws route53 update-hosted-zone-features ${{ line: zoneOption(zoneId) }} --change-guardrails ${`Name=${guardrail},Status=DISABLED`}`;
 }
 
 const PROTECTED =
   'its name and type are protected in Route 53, where nobody can change them: ask who protected them, and lift it for the deployment';
 const GUARDED =
-  'a change guardrail of the hosted zone refused it, which the message names: remove what it protects first, or turn it off for the deployment (aws route53 update-hosted-zone-features)';
+  'a change guardrail of the hosted zone refused it, which the message names with what to do first: do that, or turn it off for the deployment';
+const GUARDRAIL = /InvalidChangeBatch.*\b((?:NS|ALIAS|ACTIVE)_[A-Z_]+_CHECK)\b/s;
 
 export const route53 = {
   id: 'route53',
@@ -116,9 +147,10 @@ export const route53 = {
     {
       reason: 'GUARDRAIL',
       type: record.type,
-      error: /InvalidChangeBatch.*\b(NS|ALIAS|ACTIVE)_[A-Z_]+_CHECK\b/s,
+      error: GUARDRAIL,
       meaning: GUARDED,
-      advice: () => GUARDED,
+      advice: ({ error, inputs: { zoneId } }) =>
+        `${GUARDED}: ${offCommand(String(zoneId), GUARDRAIL.exec(error)?.[1] ?? '')}`,
     },
     {
       reason: 'RECORD_PROTECTED',
