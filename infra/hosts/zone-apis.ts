@@ -65,14 +65,16 @@ export function zoneApis({ stack }: StackPlan, access: () => Access, signal: Abo
       const { [client]: Client } = await import(`@aws-sdk/${sdk}`);
       // At an endpoint of its own, the local cloud, every account is the same one.
       const called = new Client(role && !access().endpoint ? await session(role) : access());
-      let body = Buffer.of();
+      let text = '';
       const keepBody = (next: (args: object) => Promise<Responded>) => async (args: object) => {
         const result = await next(args);
-        body = Buffer.concat(await Array.fromAsync(result.response.body));
+        const body = Buffer.concat(await Array.fromAsync(result.response.body));
+        // At once: the deserializer makes another kind of array of it.
+        text = String(body);
         return { ...result, response: Object.assign(result.response, { body }) };
       };
       called.middlewareStack.add(keepBody, { step: 'deserialize', priority: 'low' });
-      return { ...(await called[method](input, limited(signal))), body: String(body) };
+      return { ...(await called[method](input, limited(signal))), body: text };
     },
   };
 }

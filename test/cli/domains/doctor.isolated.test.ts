@@ -2,7 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { Route53 } from '@aws-sdk/client-route-53';
+import { startCloud } from '@petstore/local-cloud/cloud';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { localAccess } from '../../../cli/local/local-access.ts';
 import { listen } from '../listen.ts';
 import { fixtureForEach, healthyInternet, productionFile } from './harness.ts';
 
@@ -138,6 +141,27 @@ test('all is right: every line is ok, and no call changes anything', async () =>
 const UNKNOWN = ['unknown AWS account', 'unknown rights', 'unknown rights in us-east-1'];
 const DEV = 'unknown DNS of petstore.dev';
 const EXAMPLE = ['wrong zone petstore.example', 'unknown DNS of petstore.example'];
+test('check warns of a guardrail that may refuse to delete the records of an old place of another type', async () => {
+  const features =
+    '<Features><ChangeGuardrails><ChangeGuardrail><Name>ALIAS_TARGET_CHECK</Name><Status>ENABLED</Status></ChangeGuardrail></ChangeGuardrails></Features>';
+  set(ZONE, 200, served('ns-1').replace('</HostedZone>', `${features}</HostedZone>`));
+  const move = '  petstore:moving: [{ host: docs.petstore.dev, replaces: A 192.0.2.1 }]\n';
+  fixture.write(
+    'Pulumi.staging.yaml',
+    `${FILE.replace('      - old.petstore.example', '      - docs.petstore.dev')}${move}`,
+  );
+  const { out } = await fixture.run('check', '--stack', 'staging');
+  expect(out.replace(/\s+/g, ' ')).toMatch(
+    /guardrail-refuses.*the deployment deletes A docs\.petstore\.dev, and ALIAS_TARGET_CHECK is on.*Name=ALIAS_TARGET_CHECK,Status=DISABLED/,
+  );
+  set(
+    ZONE,
+    200,
+    served('ns-1').replace('</HostedZone>', `${features.replace('ENABLED', 'DISABLED')}</HostedZone>`),
+  );
+  expect((await fixture.run('check', '--stack', 'staging')).out).not.toContain('guardrail-refuses');
+});
+
 test('check reads the protections too where credentials are named: one blocks a new host, and none that could be read is said', async () => {
   const check = async () => {
     const { status, hosts, notes } = await fixture.runJson('check', '--stack', 'staging');
@@ -254,7 +278,40 @@ test('a zone with a role is read in a session of that role, named as the deploym
   expect(received.join()).toMatch(/Action=AssumeRole&.*RoleSessionName=petstore-staging/);
 });
 
-test('of the local stack, the tools and DNS: no service is asked', async () => {
+test('of the local stack, its Route 53 alone is asked: what is protected there, and which guardrail may refuse', async () => {
+  const docs = FILE.replace('      - old.petstore.example', '      - docs.petstore.dev');
+  fixture.write('Pulumi.local.yaml', docs);
+  fixture.write('local.zone', '');
+  const cloud = await startCloud({
+    ...{ folder: join(fixture.folder, '.local/cloud'), region: 'eu-west-1', log: () => undefined },
+    ...{ ports: { https: 0, http: 0, dns: 0 }, internetFile: join(fixture.folder, 'local.zone') },
+  });
+  onTestFinished(cloud.close);
+  cloud.seedZones([{ name: 'petstore.dev', provider: 'route53', zoneId: 'Z1' }]);
+  fixture.ready({ dnsServer: cloud.dnsServer });
+  fixture.writeLocal('aws.json', JSON.stringify(localAccess(cloud)));
+  const look = async () => {
+    const { results } = await fixture.runJson('doctor', '--stack', 'local', '--resolver', cloud.dnsServer);
+    const all = results as { readonly check: string; readonly state: string; readonly found: string }[];
+    return all.filter(({ check }) => /^(zone|DNS of|records of) petstore\.dev$/.test(check));
+  };
+  expect((await look()).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
+  cloud.store.collection('route53.guardrails').set('Z1', ['ACTIVE_RECORD_CHECK']);
+  expect((await look())[2]).toMatchObject({
+    state: 'ok',
+    found: expect.stringContaining('_CHECK may refuse'),
+  });
+  const { administrator: credentials, apiEndpoint: endpoint } = cloud;
+  const client = new Route53({ endpoint, credentials, region: 'eu-west-1' });
+  const protection = { RecordName: 'docs.petstore.dev', RecordType: 'CNAME', Comment: 'of ops' } as const;
+  await client.createResourceRecordSetProtections({ HostedZoneId: 'Z1', Protections: [protection] });
+  const found = expect.stringContaining('CNAME docs.petstore.dev is protected: "of ops"');
+  expect((await look())[2]).toMatchObject({ state: 'wrong', found });
+  expect((await fixture.run('check', '--resolver', cloud.dnsServer)).out).toContain('record-protected');
+  expect(received).toEqual([]);
+});
+
+test('of the local stack whose cloud has no API, the tools and DNS: no service is asked', async () => {
   fixture.ready();
   const [status, ...lines] = await doctor('local', (state) => state === 'ok');
   expect([status, ...lines.slice(3)]).toEqual([3, 'ok DNS of petstore.dev', 'ok DNS of petstore.example']);
