@@ -1,12 +1,28 @@
-// The Express app: the handlers of each path. It never listens; the adapter, or a test's server, calls it.
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+// The Express app: the handlers of each path, and the last ones: of paths without a route, and of errors that any handler threw, as
+// Error records. It never listens; the adapter, or a test's server, calls it.
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import { ContendedError, StoreUnavailableError } from './dynamo/errors.ts';
 import { readJsonBody } from './http/body.ts';
-import { answerFailure, methodNotAllowed, notFound } from './http/error-handlers.ts';
-import type { Creating } from './http/errors.ts';
+import {
+  ApiError,
+  badParameter,
+  type Creating,
+  createUnconfirmed,
+  internalError,
+  petInUse,
+  quote,
+  unavailable,
+} from './http/errors.ts';
 import { parseJson, stringifyJson } from './http/json.ts';
 import { type Clock, type Log, logRequests } from './http/log.ts';
 import { abortSignalOf, localsOf } from './http/request-context.ts';
-import { send } from './http/response.ts';
+import { errorAnswer, send } from './http/response.ts';
 import { type Idempotency, parseIdempotencyKey } from './idempotency/once.ts';
 import { authenticate } from './keys/authenticate.ts';
 import type { KeyLookup } from './keys/lookup.ts';
@@ -134,3 +150,38 @@ export function createApp(options: AppOptions): Express {
   app.use(answer);
   return app;
 }
+
+const notFound: RequestHandler = (request, response) => {
+  const message = `There is nothing at ${quote(request.path)}: /v1/openapi.json lists every path`;
+  send(response, errorAnswer(new ApiError(404, 'not_found', message)));
+};
+
+/** RFC 9110 section 15.5.6: a 405 names the allowed methods. */
+function methodNotAllowed(allow: string): RequestHandler {
+  return (request, response) => {
+    const message = `${request.method} is not possible here: use one of ${allow}`;
+    send(response, errorAnswer(new ApiError(405, 'method_not_allowed', message, { allow })));
+  };
+}
+
+function toApiError(thrown: unknown, creating: Creating | undefined): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  // What clients do to each other is no failure of the store: the alarm that takes a release back counts 5xx.
+  if (thrown instanceof ContendedError) return petInUse();
+  if (thrown instanceof StoreUnavailableError)
+    return creating !== undefined && thrown.mayHaveRun
+      ? createUnconfirmed(creating)
+      : unavailable('The store cannot be reached just now: try again in a second');
+  // Express's router throws it for a path with a malformed percent escape.
+  if (thrown instanceof URIError)
+    return badParameter('The path has a "%" that is not followed by two hex digits: write it as %25');
+  return internalError();
+}
+
+const answerFailure: ErrorRequestHandler = (thrown, _request, response, _next) => {
+  const error = toApiError(thrown, localsOf(response).creating);
+  if (error.status >= 500) localsOf(response).failure = thrown;
+  // It is too late for an Error record: a response that is cut off shows at least that it is incomplete.
+  if (response.headersSent) response.destroy();
+  else send(response, errorAnswer(error));
+};

@@ -145,21 +145,8 @@ export function createDynamo(options: DynamoOptions): Dynamo {
   };
 }
 
-/** The regions of a partition begin alike, and have a domain of their own; all others are in amazonaws.com. */
-const DNS_SUFFIXES: readonly (readonly [prefix: string, suffix: string])[] = [
-  ['cn-', 'amazonaws.com.cn'],
-  ['eusc-', 'amazonaws.eu'],
-  ['us-iso-', 'c2s.ic.gov'],
-  ['us-isob-', 'sc2s.sgov.gov'],
-  ['eu-isoe-', 'cloud.adc-e.uk'],
-  ['us-isof-', 'csp.hci.ic.gov'],
-];
-
-/** `https://dynamodb.eu-west-1.amazonaws.com`, as the AWS SDK has it: a test compares the two for every region that the SDK knows. */
-export function dynamodbEndpoint(region: string): string {
-  const [, suffix = 'amazonaws.com'] = DNS_SUFFIXES.find(([prefix]) => region.startsWith(prefix)) ?? [];
-  return `https://dynamodb.${region}.${suffix}`;
-}
+/** In the partition `aws`: infra/config/regions.ts refuses any other. */
+export const dynamodbEndpoint = (region: string): string => `https://dynamodb.${region}.amazonaws.com`;
 
 /** A client from Lambda's environment variables; throws where one is missing. */
 export function dynamoFromEnvironment(
