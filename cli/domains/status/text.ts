@@ -1,4 +1,4 @@
-// The status of a host as text: a line for each of its stages, then its findings and the next steps; and since when each is as it is.
+// The status of a host as text: a line for each of its stages, then its findings and the next steps.
 import { join, pad, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { nextLines } from '../formats/text.ts';
@@ -39,39 +39,4 @@ export function stepText({ id, mark, text }: Step, { color, width }: TextOptions
   const name = text === '' ? id : shown`${pad(id, TITLE_WIDTH)}${first}`;
   const start = shown`  ${paint(style, sign, color)} ${name}`;
   return join([start, ...more.map((line) => shown`${' '.repeat(TITLE_WIDTH + 4)}${line}`)]);
-}
-
-/** Since when a step is as it is. */
-interface Since {
-  readonly since: Date;
-  /** It was seen otherwise before, so that `since` is the time of the change. */
-  readonly isChange: boolean;
-  readonly mark: Mark;
-}
-
-export type SeenStep = Step & Since;
-
-/**
- * Gives the steps of each host that was read at `now`, in the same order, with the times of this run: no file has them. Hosts that are
- * no longer declared are forgotten.
- */
-export function openTimeline() {
-  /** By host and step. */
-  let seen: ReadonlyMap<string, Since> = new Map();
-  return (reports: readonly Pick<HostReport, 'plan' | 'steps'>[], now: Date): (readonly SeenStep[])[] => {
-    const next = new Map<string, Since>();
-    const all = reports.map(({ plan: { host }, steps }) =>
-      steps.map((step): SeenStep => {
-        const key = `${host} ${step.id}`;
-        const last = seen.get(key);
-        // The step that every host has.
-        const isChange = seen.has(`${host} declared`);
-        const one = last?.mark === step.mark ? last : { mark: step.mark, since: now, isChange };
-        next.set(key, one);
-        return { ...one, ...step };
-      }),
-    );
-    seen = next;
-    return all;
-  };
 }

@@ -17,12 +17,14 @@ import {
   staleDns,
   staleNote,
 } from '../../context.ts';
-import { type HostReport, readStatuses } from '../../hosts.ts';
+import { type HostReport, readStatuses, type Step } from '../../hosts.ts';
 import { explained, type Io, type Note, noteOf } from '../../io.ts';
 import { requireOutputs } from '../../outputs.ts';
 import { loadPlan } from '../../stack.ts';
 import { PAUSE_MS } from '../../status/status.ts';
-import { openTimeline, type SeenStep } from '../../status/text.ts';
+
+/** `since`: when it became so, where it was seen otherwise before, in this run: no file has that. */
+export type SeenStep = Step & { readonly since?: Date };
 
 interface Status extends HostReport {
   readonly steps: readonly SeenStep[];
@@ -65,10 +67,7 @@ const FOLLOWED_MS = 3 * PAUSE_MS.other;
  * deployment is not known.
  */
 function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
-  let timeline = openTimeline();
-  let running: Promise<Reading> | undefined;
-  /** When the last reading ended, in milliseconds. */
-  let endedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
   let last = NOTHING;
   /** What was written, until a reading that began after it has read what is deployed. */
   let written: readonly string[] = [];
@@ -90,16 +89,20 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     }
   };
 
+  const msSinceLast = ({ io }: Context) => io.now().getTime() - (last.readAt?.getTime() ?? -Infinity);
+
   /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */
   const read = async (pauseMs: number): Promise<void> => {
     const context = open();
-    const now = () => context.io.now().getTime();
-    if (now() - endedAt <= pauseMs) return;
-    running ??= readStack(context).finally(() => {
-      endedAt = now();
-      running = undefined;
-    });
-    last = await running;
+    if (msSinceLast(context) <= pauseMs) return;
+    running ??= readStack(context)
+      .then((reading) => {
+        last = reading;
+      })
+      .finally(() => {
+        running = undefined;
+      });
+    await running;
   };
 
   /**
@@ -109,8 +112,8 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
   const readStack = async (context: Context): Promise<Reading> => {
     const { plan } = view();
     if (plan === undefined) return NOTHING;
-    // Nobody has looked for a while: when a step changed meanwhile is not known.
-    if (context.io.now().getTime() - endedAt > FOLLOWED_MS) timeline = openTimeline();
+    // Where nobody has looked for a while, it is not known when a step changed meanwhile.
+    const followed = msSinceLast(context) > FOLLOWED_MS ? [] : last.statuses;
     const notes = new Set<Note>(context.notes);
     const before = written;
     let deployed: Deployed | undefined;
@@ -133,9 +136,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     }
     if (unread === undefined && written === before) written = [];
     const readAt = context.io.now();
-    const shown = deployed ? reports : reports.map(withoutDeployment);
-    const steps = timeline(shown, readAt);
-    const statuses = shown.map((report, index) => ({ ...report, steps: steps[index] ?? [] }));
+    const statuses = timed(deployed ? reports : reports.map(withoutDeployment), followed, readAt);
     return { statuses, notes: [...notes], deployed, readAt, unread };
   };
 
@@ -155,6 +156,23 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
 function servesSame(one: HostPlan, other: HostPlan): boolean {
   if (one.host !== other.host) return false;
   return isDeepStrictEqual([one.site, one.role, one.redirect], [other.site, other.role, other.redirect]);
+}
+
+/** `before`: the reports of the last reading. A host that it had not is new: none of its steps was seen to change. */
+export function timed(
+  reports: readonly HostReport[],
+  before: readonly Status[],
+  now: Date,
+): readonly Status[] {
+  const steps = new Map(before.map((one) => [one.plan.host, one.steps]));
+  return reports.map((report) => {
+    const known = steps.get(report.plan.host);
+    const sinceOf = ({ id, mark }: Step) => {
+      const last = known?.find((step) => step.id === id);
+      return last?.mark === mark ? last.since : known && now;
+    };
+    return { ...report, steps: report.steps.map((step) => ({ ...step, since: sinceOf(step) })) };
+  });
 }
 
 /** The steps are those of a host that is not deployed, which nobody knows here. */

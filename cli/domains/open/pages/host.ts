@@ -4,8 +4,8 @@ import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
 import type { HostReport } from '../../hosts.ts';
-import { type SeenStep, SIGNS } from '../../status/text.ts';
-import type { HostView, StackView } from '../live/stacks.ts';
+import { SIGNS } from '../../status/text.ts';
+import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
 import {
   copyable,
   declaredAs,
@@ -68,11 +68,11 @@ const UNREAD: Readonly<Record<string, string>> = {
   reading: 'DNS is being read',
 };
 
-function lifeStep({ mark, id, text, since, isChange }: SeenStep, { response }: HostReport): Html {
+function lifeStep({ mark, id, text, since }: SeenStep, { response }: HostReport): Html {
   const { sign, word } = SIGNS[mark];
   const issued = id === 'certificate' ? response?.certificate?.notBefore : undefined;
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${id}</strong>${isChange && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
+<div><p><strong>${id}</strong>${since && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 

@@ -2,8 +2,8 @@
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { HostReport } from '../../hosts.ts';
-import { type SeenStep, SIGNS } from '../../status/text.ts';
-import type { HostView, StackView } from '../live/stacks.ts';
+import { SIGNS } from '../../status/text.ts';
+import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
 import { declaredAs, hostPath, sentence, stateOf, troubleOf } from './components.ts';
 import { type Html, html, layout, notices } from './layout.ts';
 
