@@ -1,5 +1,5 @@
-// The Express app: the handlers of each path, and the last ones: of paths without a route, and of errors that any handler threw, as
-// Error records. It never listens; the adapter, or a test's server, calls it.
+// The Express app: the handlers of each path, behind a valid API key; and the last ones: of paths without a route, and of errors that any
+// handler threw, as Error records. It never listens; the adapter, or a test's server, calls it.
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -17,6 +17,7 @@ import {
   internalError,
   petInUse,
   quote,
+  unauthorized,
   unavailable,
 } from './http/errors.ts';
 import { parseJson, stringifyJson } from './http/json.ts';
@@ -24,7 +25,7 @@ import { type Clock, type Log, logRequests } from './http/log.ts';
 import { abortSignalOf, localsOf } from './http/request-context.ts';
 import { errorAnswer, send } from './http/response.ts';
 import { type Idempotency, parseIdempotencyKey } from './idempotency/once.ts';
-import { authenticate } from './keys/authenticate.ts';
+import { checkKey, hashKey } from './keys/key.ts';
 import type { KeyLookup } from './keys/lookup.ts';
 import type { FromGateway } from './lambda/request.ts';
 import { contract } from './openapi.ts';
@@ -149,6 +150,35 @@ export function createApp(options: AppOptions): Express {
   };
   app.use(answer);
   return app;
+}
+
+/** RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1). */
+const BEARER = /^bearer +(\S+)$/i;
+
+/** The key's hash; throws the 401 for every fault that shows without reading the store. */
+function presentedHash(authorization: string | undefined, prefix: string): string {
+  if (authorization === undefined) throw unauthorized('Send an API key: "Authorization: Bearer <API_KEY>"');
+  const key = BEARER.exec(authorization.trim())?.[1];
+  if (key === undefined) throw unauthorized('Send the API key as "Authorization: Bearer <API_KEY>"');
+  const form = checkKey(key);
+  if (form === 'malformed')
+    throw unauthorized(`This is not an API key: a key is ${prefix} and 36 letters and digits`);
+  if (form === 'mistyped')
+    throw unauthorized('The API key is mistyped: its checksum is wrong. Copy it again');
+  if (!key.startsWith(prefix))
+    throw unauthorized(`This API key is for another stack: the keys of this one begin with ${prefix}`);
+  return hashKey(key);
+}
+
+function authenticate(keys: KeyLookup): RequestHandler {
+  return async (request, response, next) => {
+    const hash = presentedHash(request.headers.authorization, keys.prefix);
+    localsOf(response).keyHash = hash;
+    const caller = { source: request.socket.remoteAddress, signal: abortSignalOf(response) };
+    if (!(await keys.isValid(hash, caller)))
+      throw unauthorized('The API key is unknown, expired or revoked: ask for a new one');
+    next();
+  };
 }
 
 const notFound: RequestHandler = (request, response) => {

@@ -1,5 +1,15 @@
-// One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly.
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+// One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly. It has `.local/` for itself, by a lock,
+// and for its owner alone: that holds an API key, the certificate authority's key and the secret of a run.
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,15 +20,15 @@ import { listenOnLoopback } from '@petstore/local-cloud/listen';
 import { CommandError } from '../command-error.ts';
 import { printFailure, reportError } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
+import { acquireLock, ownLock } from '../lock-file.ts';
 import { saveStart } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { unwritableIn } from '../unwritable.ts';
 import { cloudLog } from './cloud-log.ts';
+import { ENVIRONMENT_FILE } from './engine-environment.ts';
 import { localAccess } from './local-access.ts';
-import { deleteEarlier, LOCK_FILE, lockFolder, makePrivate } from './local-folder.ts';
 import { Session } from './session.ts';
 import { inputProblems, planStart, type StartOptions } from './start-plan.ts';
-import { endInTime, onStopSignal } from './stopping.ts';
 
 /** Where a host can be moved from, to practise: internet.zone has hosts that lead there. */
 const OTHER_PLATFORM = 'shops.platform.example';
@@ -143,4 +153,70 @@ async function assertFree({ port, httpPort, dnsPort }: StartOptions): Promise<vo
     }
   }
   if (taken.length > 0) throw new CommandError(taken.join('\n  '));
+}
+
+const OTHERS = 0o077;
+
+/** Takes the rights of all others from the folder and from what is in it; links are not followed. */
+export function makePrivate(path: string): void {
+  // Absent where another program, such as a run of the engine, has just removed it.
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isSymbolicLink()) return;
+  if ((found.mode & OTHERS) !== 0) chmodSync(path, found.mode & 0o7777 & ~OTHERS);
+  if (found.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name));
+}
+
+const LOCK = 'lock';
+/** That of this process, while it has the folder. */
+export const LOCK_FILE = ownLock(LOCK);
+
+/** Locks the folder. Throws CommandError where a running process holds the lock. */
+export function lockFolder(folder: string): { release: () => void } {
+  // Not `recursive`: with it, Node reports a read-only file system as ENOENT.
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder);
+  const lock = acquireLock(join(folder, LOCK));
+  if ('release' in lock) return lock;
+  const { heldBy } = lock;
+  throw new CommandError(
+    `another "npm run local" of this folder is running (process ${heldBy}): stop it with Ctrl-C there, or kill ${heldBy}`,
+  );
+}
+
+/** With Pulumi's engine the cloud and the state are in folders of their own. */
+const OF_ENGINE: ReadonlySet<string> = new Set(['engine', 'pulumi', ENVIRONMENT_FILE]);
+
+/** What earlier runs of one of the two engines have left; that of the other one stays. Returns the names. */
+export function deleteEarlier(folder: string, engine: boolean): string[] {
+  const names = readdirSync(folder).filter((name) => name !== LOCK_FILE && OF_ENGINE.has(name) === engine);
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
+  return names;
+}
+
+/** Longer than the longest request (API Gateway's 30 s). */
+const STOP_LIMIT_MS = 40_000;
+const PARENT_EVERY_MS = 1_000;
+
+/** The first signal stops cleanly, the second at once. A reader of the output that has gone, as `head` does, stops it too. */
+function onStopSignal(stop: () => void): void {
+  let isStopping = false;
+  const onSignal = () => {
+    if (isStopping) process.exit(130);
+    isStopping = true;
+    stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  const parent = process.ppid;
+  // npm ends its shell at SIGTERM, and the shell does not pass it on: then this process has another parent.
+  const isOrphan = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
+  setInterval(() => isOrphan() && !isStopping && onSignal(), PARENT_EVERY_MS).unref();
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' && !isStopping) onSignal();
+  });
+}
+
+/** Ends the process where that takes too long. */
+export async function endInTime(closing: Promise<void>): Promise<void> {
+  const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+  await closing;
+  clearTimeout(limit);
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkpointFile, deployedRegion, isLocked, lockHolder } from '../../../cli/local/engine-backend.ts';
+import { checkpointFile, deployedRegion, isLocked, lockHolder } from '../../../cli/local/engine-stack.ts';
 import { temporaryFolder } from '../folder.ts';
 
 test('a stack is deployed where its tables are; without one, nowhere', () => {

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deleteEarlier, LOCK_FILE, lockFolder, makePrivate } from '../../../cli/local/local-folder.ts';
+import { deleteEarlier, LOCK_FILE, lockFolder, makePrivate } from '../../../cli/local/run.ts';
 import { temporaryFolder } from '../folder.ts';
 
 test("others lose their rights to all that is in it; the owner's stay, and so does what a link leads to", () => {

@@ -86,7 +86,7 @@ test('check right after add is about what is deployed then; a removed host is de
 });
 
 test('a change of the service is what it responds with', async () => {
-  const file = join(folder, 'service/keys/authenticate.ts');
+  const file = join(folder, 'service/app.ts');
   const text = readFileSync(file, 'utf8');
   const response = async () => (await ask(`${run.ready().apiUrl}/pets`, { ca: request().ca })).body;
   expect(await response()).toContain('Send an API key');

@@ -1,6 +1,6 @@
 // How long the end of a run takes at most.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { endInTime } from '../../../cli/local/stopping.ts';
+import { endInTime } from '../../../cli/local/run.ts';
 
 test('a stop that takes longer than the longest request is ended, with status 1; one that ends in time leaves nothing', async () => {
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
