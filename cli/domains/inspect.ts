@@ -1,6 +1,7 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
+import { dnsHost, type FoundZone, unknown } from '@petstore/custom-domains/dns-hosts';
 import { command, shown } from '@petstore/custom-domains/output';
-import { exitStatus } from '@petstore/custom-domains/preflight';
+import { exitStatus, flattenedZone } from '@petstore/custom-domains/preflight';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { problemsInFile, readConfig, stackFile } from '../../infra/config/stack-file.ts';
 import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
@@ -69,7 +70,15 @@ export async function inspect(
   if (io.isTerminal) io.progress(shown`reading DNS`);
   const stale = staleDns(context);
   const protections = await readProtections(plan.settings.zones, deploymentApis(context, plan));
-  const hosts = await checkHosts(wanted, plan, deployed, context, { reader, was, protections });
+  const byToken = await zonesByToken(context, plan);
+  const read = await checkHosts(wanted, plan, deployed, context, { reader, was, protections });
+  const hosts = read.map((one): typeof one => {
+    const { zone } = one.plan;
+    const isSaid = one.findings.some(({ code }) => code === 'cname-flattened');
+    if (isSaid || zone.provider === 'external' || !byToken.get(zone.name)?.flattens) return one;
+    const found = flattenedZone(one.plan, one.own ? 'warning' : 'blocked');
+    return { ...one, findings: [...one.findings, found] };
+  });
   const isWhole = before?.plan !== undefined && host.length === 0;
   const removed = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
   if (io.isTerminal) io.progress(shown``);
@@ -89,6 +98,10 @@ export async function inspect(
       ...context.notes,
       ...uncompared,
       ...unreadProtections(protections).map(([zone, text]) => `${zone}: ${text}`),
+      // Of one that was read, the name servers are known.
+      ...[...byToken].flatMap(([zone, { found: why, nameServers }]) =>
+        nameServers ? [] : [`${zone}: whether it flattens every CNAME is not known: ${why}`],
+      ),
       ...(before?.note === undefined ? [] : [before.note]),
       ...(deployed === undefined ? [] : keptNotes(deployed, host, io.now())),
       // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
@@ -97,6 +110,18 @@ export async function inspect(
     // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
     status: stale !== undefined || (found === 0 && uncompared.length > 0) ? 3 : found,
   };
+}
+
+/** By name, what the APIs have of the zones whose token is here. */
+async function zonesByToken({ stack, io }: Context, plan: StackPlan): Promise<Map<string, FoundZone>> {
+  const found = new Map<string, FoundZone>();
+  const apis = zoneApis(plan, () => accessOf(plan, {}), io.signal);
+  for (const zone of stack === LOCAL_STACK ? [] : plan.settings.zones) {
+    const { lookUp, tokenVariable } = dnsHost(zone.provider);
+    if (!lookUp || !tokenVariable || !process.env[tokenVariable(zone)]) continue;
+    found.set(zone.name, await lookUp(zone, apis).catch(({ message }: Error) => unknown(message)));
+  }
+  return found;
 }
 
 /** Undefined where no credentials are named. */

@@ -162,6 +162,27 @@ test('check warns of a guardrail that may refuse to delete the records of an old
   expect((await fixture.run('check', '--stack', 'staging')).out).not.toContain('guardrail-refuses');
 });
 
+test('check reads by a token that is here whether its zone flattens every CNAME, which blocks new hosts', async () => {
+  const check = async () => {
+    const { status, hosts, notes } = await fixture.runJson('check', '--stack', 'staging');
+    const all = hosts as { readonly host: string; readonly findings: readonly { readonly code: string }[] }[];
+    const flattened = all.filter(({ findings }) => findings.some(({ code }) => code === 'cname-flattened'));
+    return [
+      status,
+      flattened.map(({ host }) => host),
+      JSON.stringify(notes).includes('CNAME is not known: '),
+    ];
+  };
+  fixture.write('Pulumi.staging.yaml', FILE.replace('old.petstore.example', 'docs.petstore.dev'));
+  expect(await check()).toEqual([0, [], false]);
+  set('/zones/', 200, cloudflare({ flatten_all_cnames: true }));
+  expect(await check()).toEqual([1, ['api.petstore.example', 'petstore.example'], false]);
+  set('/zones/', 403, '{"result":null}');
+  expect(await check()).toEqual([0, [], true]);
+  vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
+  expect(await check()).toEqual([0, [], false]);
+});
+
 test('check reads the protections too where credentials are named: one blocks a new host, and none that could be read is said', async () => {
   const check = async () => {
     const { status, hosts, notes } = await fixture.runJson('check', '--stack', 'staging');
@@ -175,7 +196,7 @@ test('check reads the protections too where credentials are named: one blocks a 
   refuse(PROTECTIONS, 403);
   expect(await check()).toEqual([0, false, true]);
   received = [];
-  vi.stubEnv('AWS_ACCESS_KEY_ID', '');
+  for (const name of ['AWS_ACCESS_KEY_ID', 'CLOUDFLARE_API_TOKEN']) vi.stubEnv(name, '');
   expect(await check()).toEqual([0, false, false]);
   expect(received).toEqual([]);
 });

@@ -42,6 +42,8 @@ export interface DnsHost {
   readonly lookUp?: LookUp;
   /** Zones can be protected there: `lookUp` lists the protections, and asks by the AWS SDK alone. */
   readonly hasProtections?: true;
+  /** Of the variable whose token `lookUp` asks by. */
+  tokenVariable?(zone: ZoneFields): string;
   /** Its Pulumi half, loaded when the first zone needs it: a program installs the SDKs of its own DNS hosts only. */
   readonly pulumi: () => Promise<{
     readonly adapter: (zone: never, options: ZoneProvider) => DnsAdapterOf<string>;
@@ -77,6 +79,8 @@ export interface Found {
  */
 export type FoundZone = Found & {
   readonly nameServers?: readonly string[];
+  /** Each CNAME is served as addresses, so that no validation record is seen. */
+  readonly flattens?: true;
   readonly protections?: readonly Protection[] | string;
 };
 

@@ -37,6 +37,7 @@ export {
 } from './reports/text.ts';
 export { summarizeCaa } from './rules/caa.ts';
 export { redirectsToBlocked } from './rules/changes.ts';
+export { flattenedZone } from './rules/missing-records.ts';
 export { guardedDeletions, protectedRecords, routingTypes } from './rules/protections.ts';
 export { removalsOf } from './rules/rule.ts';
 export {

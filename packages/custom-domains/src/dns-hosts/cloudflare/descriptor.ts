@@ -21,9 +21,12 @@ interface RecordProperties {
   readonly ttl?: number;
 }
 
+const tokenVariable = ({ tokenVariable: variable = 'CLOUDFLARE_API_TOKEN' }: ZoneFields) => variable;
+
 /** CLOUDFLARE_BASE_URL is respected, as by the provider. */
 const lookUp: LookUp = async (zone, { signal: stop }) => {
-  const { name, zoneId, tokenVariable: variable = 'CLOUDFLARE_API_TOKEN' } = zone;
+  const { name, zoneId } = zone;
+  const variable = tokenVariable(zone);
   const { [variable]: token = '', CLOUDFLARE_BASE_URL: base = 'https://api.cloudflare.com/client/v4' } =
     process.env;
   const fix = `set ${variable} to an API token with DNS: Edit and Zone: Read for ${name}`;
@@ -50,7 +53,11 @@ const lookUp: LookUp = async (zone, { signal: stop }) => {
   if (read.result?.flatten_all_cnames) {
     const flattens =
       'at Cloudflare, which flattens every CNAME of it: no certificate authority sees a validation record';
-    return { ...wrong(flattens, 'in its DNS settings flatten the CNAME at the apex only'), nameServers };
+    return {
+      ...wrong(flattens, 'in its DNS settings flatten the CNAME at the apex only'),
+      nameServers,
+      flattens: true,
+    };
   }
   const mayEdit = result.permissions?.includes('#dns_records:edit');
   const found = `at Cloudflare, which does not tell that ${variable} may edit records`;
@@ -124,6 +131,7 @@ export const cloudflare = {
   account: ({ tokenVariable }) =>
     tokenVariable === undefined ? undefined : { name: tokenVariable, variable: tokenVariable },
   lookUp,
+  tokenVariable,
   pulumi: async () => {
     const { cloudflareDns, cloudflareProvider } = await import('./records.ts');
     return { adapter: cloudflareDns, provider: cloudflareProvider };

@@ -3,7 +3,7 @@
 import { ACM } from '../../authorities/index.ts';
 import { type HostSpec, hasHttpsRecord } from '../../dns-hosts/zone.ts';
 import { isSameValidation } from '../../names/dns-name.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding, Severity } from '../finding.ts';
 import type { Expected, Observation } from '../observation/observation.ts';
 import { type DnsRecord, isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import { broken } from './dnssec.ts';
@@ -108,12 +108,23 @@ export const validationMissing: Rule = (plan, observation) => {
   });
 };
 
+const FLATTENED = {
+  why: 'the authority sees the addresses of a CNAME in its place, and the validation record leads to none: no certificate is issued or renewed',
+  fix: 'at Cloudflare, in the DNS settings of the zone, flatten the CNAME at the apex only (flatten_all_cnames: false)',
+};
+
 function flattened(plan: HostSpec, { name, claimed }: NonNullable<Expected['validation']>): Finding {
   return finding(plan, 'cname-flattened', claimed || isUnverified(plan) ? 'blocked' : 'warning', {
     found: `${name} exists and has no record, as where Cloudflare flattens every CNAME of the zone`,
-    why: 'the authority sees the addresses of a CNAME in its place, and the validation record leads to none: no certificate is issued or renewed',
-    fix: `at Cloudflare, in the DNS settings of the zone, flatten the CNAME at the apex only (flatten_all_cnames: false); or remove what is below ${name}`,
+    why: FLATTENED.why,
+    fix: `${FLATTENED.fix}; or remove what is below ${name}`,
   });
+}
+
+/** The same by the zone's API, as no query shows it before the first record is set. */
+export function flattenedZone(plan: HostSpec, severity: Severity): Finding {
+  const found = 'Cloudflare flattens every CNAME of the zone';
+  return finding(plan, 'cname-flattened', severity, { found, ...FLATTENED });
 }
 
 /** After a deployment that was interrupted: the stack has yet to create its record, and does so in this run. */
