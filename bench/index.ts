@@ -11,6 +11,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> 
   program: () => import('./program.ts'),
   scale: () => import('./scale.ts'),
   preflight: () => import('./preflight.ts'),
+  plans: () => import('./plans.ts'),
   local: () => import('./local.ts'),
 };
 
