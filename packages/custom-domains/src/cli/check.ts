@@ -14,6 +14,8 @@ import {
   summarizeCaa,
   verdictOf,
 } from '../preflight/index.ts';
+import { corroboration, ownView, type View, viewFrom } from '../preflight/perspectives.ts';
+import { forEachHost } from '../preflight/reader/deadline.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { checkTargets, type WebOptions } from '../takeover/index.ts';
 import { checkHosts } from './check-hosts.ts';
@@ -24,6 +26,7 @@ import {
   checkOptions,
   networkOptions,
   openReader,
+  perspectives,
   readHosts,
   type Values,
 } from './options.ts';
@@ -53,15 +56,21 @@ function formatOf({ format = 'text', json: isJson }: Values): keyof typeof FORMA
 }
 
 /** Resolves to the exit status. `find`: what is found of the hosts. */
-export async function run(
+export function run(
   values: Values,
   io: ToolIo,
   find: (reader: Reader, web: WebOptions) => Promise<Results>,
 ): Promise<number> {
+  return report(values, io, () => {
+    const { webPort, ...network } = networkOptions(values);
+    return find(openReader(network, io.signal), { webPort, signal: io.signal });
+  });
+}
+
+/** Resolves to the exit status. */
+export async function report(values: Values, io: ToolIo, find: () => Promise<Results>): Promise<number> {
   const render = FORMATS[formatOf(values)];
-  const { webPort, ...network } = networkOptions(values);
-  const reader = openReader(network, io.signal);
-  const results = await find(reader, { webPort, signal: io.signal });
+  const results = await find();
   io.progress(shown``);
   const status = exitStatus(results.rows.flatMap(({ findings }) => findings));
   if (!io.signal.aborted) io.print(render(results, status, io));
@@ -96,6 +105,7 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   const options = checkOptions({ names, values });
   const { target, issuance } = options;
   const { authority, methods } = issuance;
+  const elsewhere = openElsewhere(values, io.signal);
   return run(values, io, async (reader, web) => {
     const hosts = await readHosts(names, io);
     assertForHosts(options.validations, hosts);
@@ -104,9 +114,25 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
     });
     const checked = (await checkHosts(questions, reader, io, web)).map(forTarget);
     const notes = limitsOf(reader);
-    const rows = checked.map((one) => ({
+    // A report has it too, for those of other machines to be merged with.
+    const isSeen = elsewhere.length > 0 || formatOf(values) === 'json';
+    const here = isSeen ? await eachHost(checked, reader, (one, own) => ownView('here', own, one)) : [];
+    const remotes = await Promise.all(
+      elsewhere.map((place) => eachHost(checked, place.reader, (one, own) => viewFrom(place.name, own, one))),
+    );
+    const rows = checked.map((one, index) => ({
       host: one.plan.host,
-      findings: one.findings,
+      findings: bySeverity([
+        ...one.findings,
+        ...(elsewhere.length > 0
+          ? corroboration(
+              one.plan,
+              here[index] as View,
+              remotes.map((views) => views[index] as View),
+            )
+          : []),
+      ]),
+      sees: here[index],
       summary: summaryOf(one),
       needs: neededRecord(one, target),
       again: commandLine(io, 'check', one.plan.host, values),
@@ -128,10 +154,28 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   });
 }
 
+/** One reader for each perspective, so that none has what another one read. */
+function openElsewhere(values: Values, signal: AbortSignal) {
+  const { webPort: _, ...network } = networkOptions(values);
+  return perspectives(values).map(({ name, resolver }) => ({
+    name,
+    reader: openReader({ ...network, resolver, resolverOnly: true }, signal),
+  }));
+}
+
+function eachHost(
+  checked: readonly CheckedHost[],
+  reader: Reader,
+  view: (one: CheckedHost, reader: Reader) => Promise<View>,
+): Promise<View[]> {
+  return forEachHost(checked, reader, { atOnce: 200, timeoutMs: 15_000 }, view);
+}
+
 /** A host of the results, for machines. */
-export function hostJson({ host, findings, needs, places, again }: Row) {
+export function hostJson({ host, findings, needs, places, sees, again }: Row) {
   const all = findings.map(({ host: _, ...one }) => ({ ...one, next: nextCommand({ ...one, host }, again) }));
-  return { host, places, verdict: verdictOf(findings), needs, findings: all, again };
+  const seen = sees && { refuses: sees.refuses, unread: sees.unread, addresses: sees.addresses };
+  return { host, places, verdict: verdictOf(findings), needs, sees: seen, findings: all, again };
 }
 
 /** The owner of the host sets its records; `live`: they are to be right already. */

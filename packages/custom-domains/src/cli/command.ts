@@ -6,6 +6,7 @@ import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
 import { CommandLineError, NPX, type ToolIo } from './io.ts';
+import { runMerge } from './merge.ts';
 import { type CommandLine, parseCommandLine, type Values } from './options.ts';
 import { runPlanCheck } from './plans/command.ts';
 import { PLAN_FORMS } from './plans/read-plan.ts';
@@ -46,6 +47,7 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
     throw new CommandLineError('--plan is for check.', 'give check --plan FILE');
   if (values.strict && values.plan === undefined)
     throw new CommandLineError('--strict is for plans.', 'give check --plan FILE --strict');
+  if (command === 'check' && values.merge) return runMerge(names, values, io);
   if (command === 'check' && values.plan !== undefined) {
     if (names.length === 0) return runPlanCheck(values.plan, values, io);
     throw new CommandLineError('These are a plan and hosts.', 'check one after the other');
@@ -130,6 +132,8 @@ Options of check:
   --account-uri <uri>      the account at the authority, as records name it (repeatable)
   --validation <record>    NAME=VALUE of a CNAME that the authority asked for, which is to be there (repeatable)
   --live                   the hosts are served from the target already: a record that is missing blocks too
+  --perspective <place>    NAME=RESOLVER, of two or more: whether enough of them see what the authority has to
+  --merge                  in place of hosts, the files that check --json wrote on three machines or more
 
   --plan <file>            or "-": ${PLAN_FORMS};
                            --authority is for those of its hosts whose own it does not say

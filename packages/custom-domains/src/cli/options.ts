@@ -15,6 +15,8 @@ const OPTIONS = {
   'account-uri': { type: 'string', multiple: true },
   validation: { type: 'string', multiple: true },
   live: { type: 'boolean' },
+  perspective: { type: 'string', multiple: true },
+  merge: { type: 'boolean' },
   plan: { type: 'string' },
   strict: { type: 'boolean' },
   format: { type: 'string' },
@@ -134,6 +136,45 @@ export function networkOptions(values: Values) {
   };
 }
 
+/** As many as no authority has: a run stays bounded. */
+export const MAX_PERSPECTIVES = 16;
+
+export interface Perspective {
+  readonly name: string;
+  readonly resolver: string;
+}
+
+/** Two that ask one resolver would share its cache, which is one perspective (Baseline Requirements 3.2.2.9). */
+export function perspectives({ perspective = [] }: Values): readonly Perspective[] {
+  const given = perspective.map((text) => {
+    const [, name, resolver] = /^([^=\s]{1,40})=(\S+)$/.exec(text) ?? [];
+    if (name !== undefined && resolver !== undefined) return { name, resolver };
+    throw new CommandLineError(
+      `--perspective ${JSON.stringify(text)} is not NAME=RESOLVER.`,
+      'name the place, as in tokyo=192.0.2.53',
+    );
+  });
+  assertNoneTwice(
+    '--perspective ',
+    given.map(({ name }) => name),
+  );
+  assertNoneTwice(
+    '--perspective ',
+    given.map(({ resolver }) => resolver),
+  );
+  if (given.length === 1 || given.length > MAX_PERSPECTIVES)
+    throw new CommandLineError(
+      given.length === 1 ? 'One perspective decides nothing.' : `These are ${given.length} perspectives.`,
+      `give two or more, ${MAX_PERSPECTIVES} at most; authorities ask from five from 2026-12-15`,
+    );
+  return given;
+}
+
+export function assertNoneTwice(option: string, texts: readonly string[]): void {
+  const again = texts.find((text, index) => texts.indexOf(text) < index);
+  if (again !== undefined) throw new CommandLineError(`${option}${again} is given twice.`, 'give each once');
+}
+
 export interface CheckOptions {
   readonly target: Target;
   readonly issuance: Issuance;
@@ -155,7 +196,7 @@ export function checkOptions({ names, values }: Omit<CommandLine, 'command'>): C
 }
 
 /** A plan says this of each of its hosts. */
-const OF_HOSTS = ['target', 'method', 'account-uri', 'validation', 'live'] as const;
+const OF_HOSTS = ['target', 'method', 'account-uri', 'validation', 'live', 'perspective'] as const;
 
 /** The id of the authority for the hosts of a plan that does not name theirs. */
 export function planAuthority(values: Values): string | undefined {

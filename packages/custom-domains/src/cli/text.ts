@@ -22,6 +22,7 @@ import {
   verdictMark,
   verdictOf,
 } from '../preflight/index.ts';
+import type { View } from '../preflight/perspectives.ts';
 import type { ToolIo } from './io.ts';
 import type { Values } from './options.ts';
 
@@ -32,6 +33,8 @@ export interface Row {
   readonly summary: string;
   /** Where a plan has it. */
   readonly places?: readonly string[];
+  /** What an authority sees of it from here. */
+  readonly sees?: View;
   /** The record that it needs. */
   readonly needs?: string;
   /** The command to run once the findings are fixed. */

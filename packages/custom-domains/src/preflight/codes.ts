@@ -44,6 +44,7 @@ export const CODES = {
   'lame-delegation': { about: 'zone', isOfRenewal: true, hidesTarget: true, trace: 'delegation' },
   'delegated-away': { about: 'zone', isOfRenewal: true, trace: 'delegation' },
   'nameservers-disagree': { about: 'servers', isHarmless: true, trace: 'delegation' },
+  'perspectives-disagree': { about: 'servers', isHarmless: true },
   'dns-unreadable': { about: 'servers', isUnread: true, hidesTarget: true },
   'persistent-record': { about: 'validation', isOfRenewal: true },
   'cname-flattened': { about: 'names', isOfRenewal: true },

@@ -106,7 +106,14 @@ function yamlOf(text: string): unknown {
   }
 }
 
-async function readText(file: string, name: string, io: ToolIo, budget = { bytes: 0 }): Promise<string> {
+/** `fix`: what is to be given in place of a file that cannot be read. `budget`: of several files together. */
+export async function readText(
+  file: string,
+  name: string,
+  io: ToolIo,
+  budget = { bytes: 0 },
+  fix = FIX,
+): Promise<string> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of file === '-' ? io.input() : streamOf(file, io.signal)) {
@@ -120,7 +127,7 @@ async function readText(file: string, name: string, io: ToolIo, budget = { bytes
     }
   } catch (error) {
     if (error instanceof CommandLineError) throw error;
-    throw new CommandLineError(`${name} ${unreadableFile(error)}.`, FIX);
+    throw new CommandLineError(`${name} ${unreadableFile(error)}.`, fix);
   }
   const content = Buffer.concat(chunks);
   if (countOf(content, '{') + countOf(content, '[') > MAX_OBJECTS)

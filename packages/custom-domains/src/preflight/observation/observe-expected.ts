@@ -74,7 +74,7 @@ async function responderFor(
 const IN_ITS_PLACE = ['TXT', 'A', 'AAAA'];
 
 /** Where a server delegates the name, the resolver finds what is there: the validation can be a zone of its own. */
-function readEverywhere(reader: Reader, sources: readonly Source[], name: string, type: string) {
+export function readEverywhere(reader: Reader, sources: readonly Source[], name: string, type: string) {
   return Promise.all(
     sources.map(async (source) => {
       const read = async (of: string) => {
@@ -107,7 +107,7 @@ export function observePersist(reader: Reader, sources: readonly Source[], name:
   );
 }
 
-async function addressesOf(reader: Reader, name: string): Promise<Addresses> {
+export async function addressesOf(reader: Reader, name: string): Promise<Addresses> {
   const answers = await Promise.all([reader.resolve(name, 'A'), reader.resolve(name, 'AAAA')]);
   const found = answers.flatMap((answer) =>
     answer.kind === 'found' ? answer.records.map((record) => record.value) : [],

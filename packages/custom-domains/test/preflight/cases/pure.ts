@@ -1,6 +1,7 @@
 // Findings that do not come from one host's DNS alone: adoption, moves, redirects, renewals, targets.
 import { command } from '../../../src/output/words.ts';
 import type { CheckedHost, Finding, FindingCode } from '../../../src/preflight/finding.ts';
+import { corroboration, type View } from '../../../src/preflight/perspectives.ts';
 import { failed } from '../../../src/preflight/reader/answer.ts';
 import { guardRenewal, type Renewal } from '../../../src/preflight/renewal/guard.ts';
 import { caaOfNewTarget } from '../../../src/preflight/rules/caa.ts';
@@ -124,6 +125,17 @@ const CLAIMABLE = 'blocked target-claimable';
 const MISSING = 'warning target-missing';
 const UNREADABLE = 'warning target-unreadable';
 
+const may: View = { name: 'x', refuses: [], unread: [], addresses: ['192.0.2.1'] };
+const no: View = { ...may, refuses: ['example.com allows only ca.test'] };
+const silent: View = { ...may, unread: ['192.0.2.53 did not respond'], addresses: [] };
+const views = (...groups: readonly (readonly [number, View])[]) =>
+  groups.flatMap(([count, view], group) =>
+    Array.from({ length: count }, (_, index) => ({ ...view, name: `p${group}${index}` })),
+  );
+const seen = (remotes: readonly View[], here = may) =>
+  corroboration(external, { ...here, name: 'here' }, remotes);
+const [SPLIT, DIFFER] = ['blocked perspectives-disagree', 'warning perspectives-disagree'];
+
 /** By name: `severity code` of each, and the findings. */
 export const PURE: Readonly<Record<string, readonly [finds: string, findings: readonly Finding[]]>> = {
   'adoption, not listed: exactly ours': [ADOPTABLE, adopted(NOT_LISTED)],
@@ -219,6 +231,24 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
     'warning caa-unreadable',
     newTarget({ ...{ kind: 'referral', zone: 'test', nameServers: [] } }),
   ],
+  // Baseline Requirements 3.2.2.9, Quorum Requirements: of 2 to 5 remote perspectives 1 may differ, of 6 or more 2.
+  'quorum: one of two': [DIFFER, seen(views([1, may], [1, no]))],
+  'quorum: two of two': [SPLIT, seen(views([2, no]))],
+  'quorum: one of five': [DIFFER, seen(views([4, may], [1, no]))],
+  'quorum: two of five': [SPLIT, seen(views([3, may], [2, no]))],
+  'quorum: two of six': [DIFFER, seen(views([4, may], [2, no]))],
+  'quorum: three of six': [SPLIT, seen(views([3, may], [3, no]))],
+  'quorum: three of sixteen': [SPLIT, seen(views([13, may], [3, no]))],
+  'quorum: one not read, of two': [DIFFER, seen(views([1, may], [1, silent]))],
+  'quorum: one not read, and one that differs': [
+    'blocked dns-unreadable',
+    seen(views([3, may], [1, no], [1, silent])),
+  ],
+  'quorum: none read': ['blocked dns-unreadable', seen(views([2, silent]))],
+  'quorum: enough differ, whatever the others see': [SPLIT, seen(views([2, no], [3, silent]))],
+  'quorum: all forbid, as here': ['', seen(views([2, no]), no)],
+  'quorum: it forbids here alone': [DIFFER, seen(views([2, may]), no)],
+  'quorum: not read here, and read elsewhere': [DIFFER, seen(views([2, may]), silent)],
   'leads to: nothing, of a host that is live': [
     'blocked target-missing',
     withTarget([of('already-configured', 'info')], [of('target-missing')]),

@@ -1,0 +1,184 @@
+// `custom-domains check --perspective` and `--merge`: what several resolvers see, over real sockets.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/preflight/finding.ts';
+import { startDns, type TestDns } from '../preflight/dns-server.ts';
+import { runCli } from './run-cli.ts';
+
+const HOST = 'shop.example.com';
+const VALIDATION = `--validation _v.${HOST}=_x.acm-validations.aws`;
+const ACCOUNT = 'https://ca.test/acct/1';
+const BASE = [`${HOST} A 192.0.2.1`, `_v.${HOST} CNAME _x.acm-validations.aws`];
+const persists = (account: string) => `_validation-persist.${HOST} TXT sectigo.com; accounturi=${account}`;
+
+/** By name: the records that somebody there sees. */
+const SEEN = {
+  here: [...BASE, persists(ACCOUNT)],
+  away: [`${HOST} A 192.0.2.9`, ...BASE.slice(1), persists(ACCOUNT)],
+  closed: [`_v.${HOST} CNAME _x.acm-validations.aws`, persists(ACCOUNT)],
+  strict: [...BASE, persists(ACCOUNT), 'example.com CAA 0 issue ca.test'],
+  lagging: [`${HOST} A 192.0.2.1`, persists('https://ca.test/acct/2')],
+} as const;
+type Place = keyof typeof SEEN | 'silent';
+
+let resolvers: Record<Place, string>;
+const all: TestDns[] = [];
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'perspectives-'));
+  const started = Object.entries(SEEN).map(async ([name, records]) => {
+    const dns = await startDns({
+      'example.com': { on: ['127.0.0.11'], records },
+      'acm-validations.aws': { on: ['127.0.0.11'] },
+    });
+    all.push(dns);
+    return [name, dns.resolver] as const;
+  });
+  const silent = await startDns({ com: { on: ['127.0.0.11'] } }, { misbehave: () => [] });
+  all.push(silent);
+  resolvers = {
+    ...Object.fromEntries(await Promise.all(started)),
+    silent: silent.resolver,
+  } as typeof resolvers;
+});
+afterAll(async () => {
+  await Promise.all(all.map((dns) => dns.close()));
+  rmSync(folder, { recursive: true });
+});
+
+const run = (place: Place, args: string) =>
+  runCli(['check', HOST, ...args.split(' '), '--resolver', resolvers[place], '--timeout', '0.2']);
+
+interface Report {
+  readonly hosts: readonly { readonly findings: readonly Finding[] }[];
+}
+
+const codesOf = (out: string) =>
+  (JSON.parse(out) as Report).hosts.flatMap(({ findings }) =>
+    findings.map(({ severity, code }) => `${severity} ${code}`),
+  );
+
+const ACM = `--authority amazon ${VALIDATION}`;
+const HTTP = '--authority google --method http-01';
+const PERSIST = `--authority sectigo --method dns-persist-01 --account-uri ${ACCOUNT}`;
+const [BLOCKED, WARNS] = ['blocked perspectives-disagree', 'warning perspectives-disagree'];
+
+describe('--perspective, and the reports of as many machines', () => {
+  test.each<[string, string, readonly [Place, ...Place[]], readonly string[], number]>([
+    ['all see the same', ACM, ['here', 'here', 'here'], [], 0],
+    ['CAA of one of two forbids', ACM, ['here', 'here', 'strict'], [WARNS], 0],
+    ['CAA of two forbids', ACM, ['here', 'strict', 'here', 'strict'], [BLOCKED], 1],
+    ['no validation record at two of three', ACM, ['here', 'lagging', 'here', 'lagging'], [BLOCKED], 1],
+    ['another account at two of two', PERSIST, ['here', 'lagging', 'lagging'], [BLOCKED], 1],
+    ['no address at two, for http-01', HTTP, ['here', 'closed', 'closed'], [BLOCKED], 1],
+    ['other addresses, for http-01', HTTP, ['here', 'away', 'here'], [WARNS], 0],
+    [
+      'other addresses, where a record proves control',
+      ACM,
+      ['here', 'away', 'here'],
+      ['info perspectives-disagree'],
+      0,
+    ],
+    ['it forbids here alone', ACM, ['strict', 'here', 'here'], ['blocked caa-blocks-authority', WARNS], 1],
+  ])('%s', async (_, args, [here, ...places], codes, status) => {
+    const given = places.map((place, index) => `--perspective ${place}${index}=${resolvers[place]}`);
+    // One resolver has one cache, and so counts once.
+    const isOnce = new Set(places).size === places.length;
+    const direct = isOnce ? await run(here, `${args} ${given.join(' ')} --json`) : undefined;
+    if (direct) expect([codesOf(direct.out), direct.status]).toEqual([codes, status]);
+    const files = await Promise.all(
+      [here, ...places].map(async (place, index) => {
+        const file = join(folder, `${index}-${place}.json`);
+        writeFileSync(file, (await run(place, `${args} --json`)).out);
+        return file;
+      }),
+    );
+    const merged = await runCli(['check', '--merge', ...files, '--json']);
+    expect([merged.err, codesOf(merged.out), merged.status]).toEqual(['', codes, status]);
+  });
+
+  test.each<[string, readonly Place[], readonly string[], number]>([
+    ['one of two is silent: a warning', ['here', 'silent'], [WARNS], 0],
+    ['one forbids, and one is silent: nobody knows', ['strict', 'silent'], ['blocked dns-unreadable'], 3],
+  ])('%s', async (_, places, codes, status) => {
+    const given = places.map((place) => `--perspective ${place}=${resolvers[place]}`);
+    const { out, status: own } = await run('here', `${ACM} ${given.join(' ')} --json`);
+    expect([codesOf(out), own]).toEqual([codes, status]);
+  });
+
+  test('who sees what is said in the text', async () => {
+    const given = `--perspective tokyo=${resolvers.strict} --perspective ohio=${resolvers.away}`;
+    const { out } = await run('here', `${ACM} ${given}`);
+    for (const part of [
+      'here: may issue, 192.0.2.1',
+      'tokyo: example.com allows only ca.test',
+      'ohio: may issue, 192.0.2.9',
+    ])
+      expect(out.replace(/\s+/g, ' ')).toContain(part);
+  });
+});
+
+test.each([
+  ['a=192.0.2.1', 'One perspective decides nothing.\n  give two or more'],
+  ['a=192.0.2.1 a=192.0.2.2', '--perspective a is given twice'],
+  ['a=192.0.2.1 b=192.0.2.1', '--perspective 192.0.2.1 is given twice'],
+  ['192.0.2.1 b=192.0.2.2', '--perspective "192.0.2.1" is not NAME=RESOLVER'],
+  ['a=resolver.test b=192.0.2.2', 'the option resolver must be ADDR'],
+])('--perspective %s is refused', async (texts, message) => {
+  const given = texts.split(' ').map((text) => `--perspective ${text}`);
+  const { err, status } = await run('here', `${ACM} ${given.join(' ')}`);
+  expect(err).toContain(message);
+  expect(status).toBe(2);
+});
+
+describe('--merge refuses', () => {
+  const report = (change: object = {}, host: object = {}) =>
+    JSON.stringify({
+      authority: { id: 'amazon', methods: ['dns'] },
+      hosts: [{ host: HOST, findings: [], sees: { refuses: [], unread: [], addresses: [] }, ...host }],
+      ...change,
+    });
+  test.each<[string, readonly string[], string]>([
+    ['two', [report(), report()], 'These are 2 reports.\n  give those of three machines or more'],
+    ['what is not JSON', [report(), report(), '{'], 'c.json is not a report of check --json'],
+    ['a plan', [report(), report(), '{"hosts": 1}'], 'c.json is not a report of check --json'],
+    [
+      'a report of an older version',
+      [report(), report(), report({}, { sees: undefined })],
+      'c.json is not a report',
+    ],
+    [
+      'a finding that is none',
+      [report({}, { findings: [{ code: 'x' }] }), report(), report()],
+      'a.json is not a report',
+    ],
+    [
+      'another authority',
+      [report(), report(), report({ authority: { id: 'google', methods: ['dns-01'] } })],
+      'c.json is of another authority, or of other methods',
+    ],
+    ['other hosts', [report(), report(), report({}, { host: 'b.example.com' })], 'c.json is of other hosts'],
+  ])('%s', async (_, texts, message) => {
+    const files = texts.map((text, index) => {
+      const file = join(folder, `${'abc'[index]}.json`);
+      writeFileSync(file, text);
+      return file;
+    });
+    const { err, status } = await runCli(['check', '--merge', ...files]);
+    expect(err).toContain(message);
+    expect(status).toBe(2);
+  });
+
+  test.each([
+    [['/none', '/none2', '/none3'], '/none is not there'],
+    [['a', 'a', 'b'], 'a is given twice'],
+    [['a', 'b', 'c', '--authority', 'amazon'], '--authority is not for reports'],
+  ])('%j', async (args, message) => {
+    const { err, status } = await runCli(['check', '--merge', ...args]);
+    expect(err).toContain(message);
+    expect(status).toBe(2);
+  });
+});
