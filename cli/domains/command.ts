@@ -6,35 +6,29 @@ import { type Command, CommanderError, InvalidArgumentError, Option } from 'comm
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
 import { formatOption, listeningPort, serversPort } from '../options.ts';
-import { type DoctorOptions, runDoctor } from './doctor/doctor.ts';
-import { type AddOptions, type AdoptOptions, runAdd, runAdopt, runPrimary, runRemove } from './edits.ts';
+import { runDoctor } from './doctor/doctor.ts';
+import { runAdd, runAdopt, runPrimary, runRemove } from './edits.ts';
 import { type Io, messageOf, reportFailure, STOPPED, UnknownStateError, untilStopped } from './io.ts';
-import { type MoveOptions, runMove } from './move/move.ts';
-import { type OpenOptions, runOpen } from './open/open.ts';
-import { RECORD_FORMATS, type RecordsOptions, runRecords } from './records/records.ts';
-import {
-  CHECK_FORMATS,
-  type CheckCommandOptions,
-  type ReportOptions,
-  runCheck,
-  runReport,
-} from './report/report.ts';
-import { runStatus, type StatusOptions } from './status/status.ts';
+import { runMove } from './move/move.ts';
+import { runOpen } from './open/open.ts';
+import { RECORD_FORMATS, runRecords } from './records/records.ts';
+import { runCheck, runReport } from './report/report.ts';
+import { runStatus } from './status/status.ts';
 import { runVerify } from './verify/verify.ts';
 
-/**
- * 0: none blocked; 1: some blocked; 2: the command or the config is wrong; 3: DNS, the zone file of the local internet, or the
- * file of another stack was not read, or an unexpected error; 130: Ctrl-C ended it before it was done, as a shell counts it.
- */
+/** Resolves to the exit status, as `STATUSES` explains it. */
 export async function main(args: readonly string[], given: Io): Promise<number> {
   const io = untilStopped(given);
   let status = 0;
   let command: Command | undefined;
-  const setStatus: SetStatus = async (result) => {
-    status = await result;
-  };
+  // Commander passes the command itself last.
+  const does: Does =
+    (run) =>
+    async (...given) => {
+      status = await run(...([...given.slice(0, -1), io] as never[]));
+    };
   try {
-    await commands(io, setStatus)
+    await commands(io, does)
       .hook('preAction', (_, started) => {
         command = started;
       })
@@ -58,9 +52,12 @@ function failureStatus(error: unknown, io: Io): number {
   return message === undefined || error instanceof UnknownStateError ? 3 : 2;
 }
 
-type SetStatus = (status: number | Promise<number>) => Promise<void>;
+/** The action of a command: `run` gets its arguments, its options and the terminal, and gives the exit status. */
+type Does = (
+  run: (...given: never[]) => number | Promise<number>,
+) => (...given: readonly unknown[]) => Promise<void>;
 
-function commands(io: Io, setStatus: SetStatus): CliCommand {
+function commands(io: Io, does: Does): CliCommand {
   const program = new CliCommand('npm run domains --')
     .description('Check, follow and edit the custom hosts of a stack.')
     .exitOverride()
@@ -80,7 +77,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
   ])
     .addOption(formatOption())
     .notes('Exit status: 0 all is right, 1 something is wrong, 3 something could not be found out.')
-    .action((options: DoctorOptions) => setStatus(runDoctor(options, io)));
+    .action(does(runDoctor));
 
   command('check', 'find every DNS problem before anything is created', [
     'check --stack production --host shop.petstore.example',
@@ -92,8 +89,8 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
       'only hosts that the working tree adds or changes since HEAD left this git revision',
     )
     .option('--host <host...>', 'only these hosts')
-    .addOption(new Option('--format <format>', 'how to show it').choices(CHECK_FORMATS).default('text'))
-    .action((options: CheckCommandOptions) => setStatus(runCheck(options, io)));
+    .addOption(formatOption())
+    .action(does(runCheck));
 
   command('report', 'a comment on a pull request: hosts, findings, resources', [
     'report --base origin/main',
@@ -105,7 +102,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     )
     .option('--stack <stack...>', 'these stacks (default: all with a file here or at the base, except local)')
     .option('--preview <stack=file...>', 'the output of `pulumi preview --json`: changes, and deployed hosts')
-    .action((options: ReportOptions) => setStatus(runReport(options, io)));
+    .action(does(runReport));
 
   command('status [host...]', 'the state of each host', [
     'status',
@@ -114,7 +111,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
   ])
     .option('--watch', 'continue until all are live, or Ctrl-C', false)
     .addOption(formatOption())
-    .action((hosts: string[], options: StatusOptions) => setStatus(runStatus(hosts, options, io)));
+    .action(does(runStatus));
 
   command('records [host...]', 'the records to set: of external hosts, of these hosts, or of a zone', [
     'records shop.partner.example --stack production --outputs outputs.json',
@@ -122,11 +119,11 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
   ])
     .addOption(new Option('--format <format>', 'how to show them').choices(RECORD_FORMATS).default('table'))
     .option('--zone <zone>', 'all hosts in this zone; of an external host in a delegated subdomain, its zone')
-    .action((hosts: string[], options: RecordsOptions) => setStatus(runRecords(hosts, options, io)));
+    .action(does(runRecords));
 
   command('verify <host>', 'check the records of an external host, and add it to petstore:verified', [
     'verify shop.partner.example --stack production',
-  ]).action((host: string, options) => setStatus(runVerify(host, options, io)));
+  ]).action(does(runVerify));
 
   command('add <host>', "add a host to the stack's file", [
     'add shop.petstore.example --stack production --site docs',
@@ -140,7 +137,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
         `of the redirect; by default that of a redirect that is there already, else 308 for the api and 301 for the docs`,
       ).choices(REDIRECT_STATUSES.map(String)),
     )
-    .action((host: string, options: AddOptions) => setStatus(runAdd(host, options, io)));
+    .action(does(runAdd));
 
   command('adopt <host>', 'take over what serves a host already, without an interruption', [
     'adopt shop.petstore.example --stack production --mapping a1b2c3',
@@ -148,7 +145,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
   ])
     .option('--mapping <id>', 'the id of its API mapping, or none: of a host of the api')
     .option('--distribution <id>', 'the id of the distribution that has its alias: of any other host')
-    .action((host: string, options: AdoptOptions) => setStatus(runAdopt(host, options, io)));
+    .action(does(runAdopt));
 
   command('move <host>', 'the stages by which a host that is live elsewhere comes into the stack', [
     'move shop.petstore.example --stack production --site docs',
@@ -163,15 +160,15 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .option('--write', "make the next stage's change of the stack's file", false)
     .addOption(formatOption())
     .notes(MOVE_STATUSES)
-    .action((host: string, options: MoveOptions) => setStatus(runMove(host, options, io)));
+    .action(does(runMove));
 
   command('remove <host>', "remove a host from the stack's file", [
     'remove old.petstore.example --stack production',
-  ]).action((host: string, options) => setStatus(runRemove(host, options, io)));
+  ]).action(does(runRemove));
 
   command('primary <host>', 'make a host the primary of its site; the former primary takes its place', [
     'primary www.petstore.example --stack production',
-  ]).action((host: string, options) => setStatus(runPrimary(host, options, io)));
+  ]).action(does(runPrimary));
 
   command('open [host...]', 'serve the domains page: every host of every stack, in a browser', [
     'open',
@@ -181,7 +178,7 @@ function commands(io: Io, setStatus: SetStatus): CliCommand {
     .option('--export <folder>', 'instead, write a page for the owner of each external host, or of these')
     .option('--stack <stack>', 'only this stack (default: all that have a file here)')
     .option('--outputs <file>', 'its outputs, as `pulumi stack output --json` writes them; with --stack')
-    .action((hosts: string[], options: OpenOptions) => setStatus(runOpen(hosts, options, io)));
+    .action(does(runOpen));
   for (const one of program.commands) addSharedOptions(one);
   return program;
 }

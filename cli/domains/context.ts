@@ -1,5 +1,5 @@
-// The context of a command, from the options that all share: the folder, the stack, a DNS reader, and the local cloud that runs in the
-// folder, from .local/ready.json: whether it has deployed the files as they are, and read its zone file.
+// The context of a command, from the options that all share, and the local cloud that runs in the folder: whether it has deployed the
+// files as they are, and read its zone file.
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { count, shown, unreadableFile } from '@petstore/custom-domains/output';
@@ -10,7 +10,6 @@ import {
   ResolverError,
   readRootKeys,
 } from '@petstore/custom-domains/preflight';
-import type { ZoneFileProblem } from '@petstore/local-cloud/dns/zone-file';
 import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { Access } from '../../infra/hosts/zone-apis.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
@@ -52,21 +51,13 @@ export function readingWords({ outputsFile, reading }: Context): readonly string
   return [...(outputsFile === undefined ? [] : ['--outputs', outputsFile]), ...reading];
 }
 
-/** A stack's file, in the project's folder. */
-export interface StackPlace {
+/** It is the audience of what the command prints too. */
+export interface Context extends Audience {
+  readonly io: Io;
+  /** That of the project. */
   readonly folder: string;
-  readonly stack: string;
   /** --outputs */
   readonly outputsFile?: string;
-}
-
-/** The same, where git is asked about it. */
-export interface GitPlace extends StackPlace {
-  readonly io: Io;
-}
-
-/** It is the audience of what the command prints too. */
-export interface Context extends GitPlace, Audience {
   /** The local cloud that runs in the folder, where the command is about it. */
   readonly local?: Ready;
   /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
@@ -78,6 +69,9 @@ export interface Context extends GitPlace, Audience {
   /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
 }
+
+/** A stack's file. */
+export type StackPlace = Pick<Context, 'folder' | 'stack' | 'outputsFile'>;
 
 /**
  * Throws UsageError where the folder has no file of the stack. With `base`, a git revision, that may be because the change
@@ -95,16 +89,12 @@ export function openContext(options: SharedOptions & { readonly base?: string },
     );
   const local = stack === LOCAL_STACK ? running : undefined;
   const resolver = options.resolver ?? local?.dnsServer;
-  const { authorityPort, resolverOnly = false, timeout } = options;
+  const { authorityPort, resolverOnly = false, timeout, rootKeys } = options;
   const canRead = stack !== LOCAL_STACK || resolver !== undefined;
   const readerOptions = {
-    resolver,
-    resolverOnly,
-    authorityPort,
-    trustAnchors:
-      options.rootKeys === undefined ? undefined : rootKeysOf(resolve(io.folder, options.rootKeys)),
+    ...{ resolver, resolverOnly, authorityPort, signal: io.signal },
+    trustAnchors: rootKeys === undefined ? undefined : rootKeysOf(resolve(io.folder, rootKeys)),
     timeoutMs: timeout === undefined ? undefined : timeout * 1000,
-    signal: io.signal,
   };
   const newReader = () => {
     // No other resolver knows the local stack's names.
@@ -112,8 +102,9 @@ export function openContext(options: SharedOptions & { readonly base?: string },
     try {
       return createReader(readerOptions);
     } catch (error) {
-      if (!(error instanceof ResolverError)) throw error;
-      throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
+      throw error instanceof ResolverError
+        ? new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1')
+        : error;
     }
   };
   const notes = limitsOf({ resolverOnly });
@@ -133,10 +124,7 @@ function rootKeysOf(file: string) {
   throw new UsageError(`--root-keys ${file} ${read.what}.`, read.fix);
 }
 
-/**
- * The context of a command that changes a stack's file: of the one that --stack names, without it of the local stack while
- * `npm run local` serves it. Throws UsageError where there is neither.
- */
+/** Of a command that changes a file: none is by default, but the local one while it is served. Throws UsageError. */
 export function openToEdit(options: SharedOptions, io: Io): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
   assertFolder(folder);
@@ -174,9 +162,8 @@ const POLL_MS = 100;
 const LIMIT_MS = 60_000;
 
 /**
- * Resolves when the running cloud has deployed, or refused, the files as they are now: until then its records and its outputs do
- * not belong together. At once for any other stack. Throws UnknownStateError where the limit passes or the signal comes, and
- * UsageError where the cloud does not run any more.
+ * Resolves when the running cloud has deployed, or refused, the files as they are now: until then its records and its outputs do not
+ * belong together. Throws UnknownStateError at the limit or the signal, and UsageError where the cloud does not run any more.
  */
 export async function deploymentEnded({ io, folder, local }: Context, limitMs = LIMIT_MS): Promise<void> {
   if (local === undefined) return;
@@ -203,35 +190,24 @@ function isDeploying(folder: string, { deployment, internetFile }: Ready): boole
   return deployment.isRunning || stack !== deployment.stackFile || internet !== deployment.internetFile;
 }
 
-/**
- * The zone file of the local internet has a mistake, so that the local cloud refused it: its DNS is that from before. Exit status 3
- * of whatever reads DNS then.
- */
-export interface StaleDns {
-  /** From the folder of the command. */
-  readonly file: string;
-  readonly problems: readonly ZoneFileProblem[];
-}
-
-/** As the running cloud reports it now; undefined where its DNS is that of the present file, and for any other stack. */
-export function staleDns({ folder, local, io }: Context): StaleDns | undefined {
-  const running = local && readRunningCloud(folder);
-  const problems = running?.deployment?.refusedInternet;
-  if (problems === undefined || running?.internetFile === undefined) return undefined;
-  return { file: relative(io.folder, resolve(folder, running.internetFile)), problems };
-}
-
-/** Nothing can be decided by that DNS. Throws UnknownStateError. */
-export function assertFreshDns(context: Context): void {
-  const stale = staleDns(context);
-  if (stale !== undefined) throw new UnknownStateError(staleNote(stale));
-}
-
 const MOST_PROBLEMS = 5;
 
-/** With the first of its problems, where it has many: the terminal of `npm run local` lists all. */
-export function staleNote({ file, problems }: StaleDns): string {
+/**
+ * Why the DNS of the local cloud is not that of its zone file: that has mistakes, of which the first are named, so that it was refused.
+ * Undefined where it was read, and for any other stack.
+ */
+export function staleDns({ folder, local, io }: Context): string | undefined {
+  const { internetFile, deployment } = (local && readRunningCloud(folder)) ?? {};
+  const problems = deployment?.refusedInternet;
+  if (problems === undefined || internetFile === undefined) return undefined;
+  const file = relative(io.folder, resolve(folder, internetFile));
   const named = problems.slice(0, MOST_PROBLEMS).map(({ path, what, fix }) => `${path} ${what}: ${fix}`);
   const outcome = 'so npm run local did not read it, and its DNS is that from before';
   return `${file} has ${count(problems.length, 'problem')}, ${outcome}: ${named.join('; ')}`;
+}
+
+/** Nothing is decided by DNS that is out of date. Throws UnknownStateError. */
+export function assertFreshDns(context: Context): void {
+  const stale = staleDns(context);
+  if (stale !== undefined) throw new UnknownStateError(stale);
 }

@@ -23,8 +23,8 @@ import { UnknownStateError } from './io.ts';
 type Change = (file: StackText) => EditResult;
 
 /**
- * The file, and its text and plan with the edit; it changes nothing. Throws ProblemsError where the edit would cause a problem, or the file has
- * one that would remain, and UnknownStateError where it adds a host that another stack may have.
+ * The file, and its text and plan with the edit; nothing is written. Throws ProblemsError, and UnknownStateError where the edit adds a
+ * host that another stack may have.
  */
 export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const name = `Pulumi.${stack}.yaml`;
@@ -61,10 +61,7 @@ function newlyShared(folder: string, before: StackText, text: string): Problem[]
   return hostsInTwoStacks(folder, { ...before, text }).filter(({ what }) => !known.has(what));
 }
 
-/**
- * Writes the edited text. Resolves to whether it differs. Throws as `proposeEdit` does, and UsageError where somebody else changes
- * the file at the same time; it is unchanged then.
- */
+/** Resolves to whether the text differs. Throws as `proposeEdit` does, and UsageError where somebody else changes the file meanwhile. */
 export async function editStack(place: StackPlace, change: Change): Promise<boolean> {
   const path = stackFile(place.folder, place.stack);
   try {

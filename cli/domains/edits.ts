@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { command, shown } from '@petstore/custom-domains/output';
-import { exitStatus, isConclusive } from '@petstore/custom-domains/preflight';
+import { exitStatus } from '@petstore/custom-domains/preflight';
 import { storedIds } from '@petstore/local-cloud/stored-ids';
 import {
   addHost,
@@ -13,7 +13,7 @@ import {
   setPrimary,
 } from '../../infra/config/edit/edit.ts';
 import type { StackText } from '../../infra/config/stack-file.ts';
-import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
+import { type Deployed, isAttached } from '../../infra/hosts/host-output.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
@@ -29,7 +29,7 @@ import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
 import { keptBy, removalFacts } from './removed.ts';
 import { declaredHost, loadPlan } from './stack.ts';
 
-export interface AddOptions extends SharedOptions {
+interface AddOptions extends SharedOptions {
   readonly site: NewHost['site'];
   readonly redirectTo?: string;
   /** One of REDIRECT_STATUSES, as it was typed. */
@@ -45,32 +45,28 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
       'name the target with --redirect-to, or leave --status out',
     );
   const context = openToEdit(options, io);
-  const { stack, canRead } = context;
   const added = { host, site, redirectTo, status: REDIRECT_STATUSES.find((one) => String(one) === status) };
   const change = (file: StackText) => addHost(file, added);
-  const proposed = proposeEdit(context, change);
-  const plan = declaredHost(proposed.plan, host);
-  const what =
-    plan.redirect === undefined
-      ? `a host of ${site}`
-      : `a redirect of ${site} to ${redirectTo} (${plan.redirect.status})`;
-  const file = proposed.before.name;
-  if (proposed.text === proposed.before.text) {
-    io.print(shown`${plan.host} is ${what} already; ${file} was not changed`);
+  const { before, text, plan: stack } = proposeEdit(context, change);
+  const plan = declaredHost(stack, host);
+  const { redirect } = plan;
+  const what = redirect ? `a redirect of ${site} to ${redirectTo} (${redirect.status})` : `a host of ${site}`;
+  if (text === before.text) {
+    io.print(shown`${plan.host} is ${what} already; ${before.name} was not changed`);
     return 0;
   }
   // DNS is read before the edit, which the local stack deploys at once.
-  const deployed = readOutputs(context);
-  const read = canRead ? await checkHosts([plan], proposed.plan, deployed, context) : [];
+  const read = context.canRead ? await checkHosts([plan], stack, readOutputs(context), context) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
   await editStack(context, change);
-  io.print(shown`${plan.host} is now ${what} in ${file}`);
+  io.print(shown`${plan.host} is now ${what} in ${before.name}`);
   for (const { line, findings } of read.map((one) => hostRow(reportOf(one, context)))) {
     io.print(shown`  ${line}`);
     printBelow({ findings }, io);
   }
-  await printNext(context, 'add', plan.host, [checkOfHosts(stack, [plan.host], readingWords(context))]);
+  const check = checkOfHosts(context.stack, [plan.host], readingWords(context));
+  await printNext(context, 'add', plan.host, [check]);
   return 0;
 }
 
@@ -86,40 +82,22 @@ function openHost(name: string, options: SharedOptions, io: Io) {
 }
 
 /** What the removal of a declared host needs, of the command and of the page alike. */
-export type RemovalTerms = Awaited<ReturnType<typeof removalTerms>>;
+export type RemovalTerms = ReturnType<typeof removalTerms>;
 
-export async function removalTerms(
-  plan: HostPlan,
-  { production }: StackPlan,
-  deployed: Deployed | undefined,
-  context: Context,
-) {
-  const { host } = plan;
+export function removalTerms(plan: HostPlan, { production }: StackPlan, deployed: Deployed | undefined) {
   // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
-  const isDeployed = deployed === undefined || deployed.has(host);
-  const known = deployed?.get(host);
-  const isHostAttached =
-    isDeployed && (known === undefined ? isServed(plan) : isAttached(known, isServed(plan)));
-  // Production refuses a removal without an entry in petstore:removals.
+  const isDeployed = deployed === undefined || deployed.has(plan.host);
+  const known = deployed?.get(plan.host);
+  const served = known === undefined ? isServed(plan) : isAttached(known, isServed(plan));
   return {
+    /** Production refuses a removal without an entry in petstore:removals. */
     isListed: production && isDeployed,
     isDeployed,
     /** Or nobody knows here that it is not. */
-    isAttached: isHostAttached,
-    /** Whether a client may have had a response from it: DNS leads to no other place, and once led to it. */
-    isServing:
-      isHostAttached && known?.waiting === undefined && !(await isRoutingUnset(host, known, context)),
+    isAttached: isDeployed && served,
+    /** Whether a client may have had a response from it: DNS leads to no other place. */
+    isServing: isDeployed && served && known?.waiting === undefined,
   };
-}
-
-/**
- * Whether the owner of an external host has not set its routing record yet: no deployment has seen it, and DNS has nothing at the name
- * now. A record that a proxy hides has addresses. What cannot be read may be there.
- */
-async function isRoutingUnset(host: string, known: DeployedHost | undefined, context: Context) {
-  if (known?.routingAwaitedUntil === undefined || !context.canRead) return false;
-  const answer = await context.newReader().resolve(host, 'A');
-  return isConclusive(answer) && answer.kind !== 'found' && answer.chain.length === 0;
 }
 
 /** Production requires a confirmation of each removal of a deployed host by name, and whoever asks for this edit gives it. */
@@ -139,7 +117,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const deployed = readOutputs(context);
   // DNS is read before the edit, which the local stack deploys at once.
   const { to, ...found } = (await removalFacts([host], before, deployed, context))(host);
-  const terms = await removalTerms(plan, before, deployed, context);
+  const terms = removalTerms(plan, before, deployed);
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
   await editStack(context, (text) => removal(text, host, terms));
@@ -158,7 +136,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   return 0;
 }
 
-/** Of a host that is deployed, and not attached yet, or to which no record has led yet. */
+/** Of a host that is deployed, and not attached yet, or that is live elsewhere. */
 export const NOTHING_SERVED = 'The stack serves nothing there yet, so that no link to it breaks';
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */
@@ -197,33 +175,25 @@ export function primaryRefusal(
   const { host, role, moving } = plan;
   const output = deployed?.get(host);
   const see = (verb: string) => domainsCommand(verb, host, { stack });
-  const refusals: readonly (readonly [applies: boolean, what: string, fix: string])[] = [
-    [
-      !isServed(plan),
+  const refused = (what: string, fix: string) => new UsageError(`${host} is ${what}.`, fix);
+  if (role === 'primary') return undefined;
+  if (!isServed(plan))
+    return refused(
       'external and not verified: nothing serves it until then',
       `verify it first: ${see('verify')}`,
-    ],
-    [
-      moving !== undefined,
-      'in petstore:moving: its move has not ended',
-      `end the move first: ${see('move')}`,
-    ],
-    [
-      deployed !== undefined && output === undefined,
-      'not deployed: nothing serves it until then',
-      `see what is in the way: ${see('status')}`,
-    ],
-    [
-      output?.routingAwaitedUntil !== undefined,
-      'external, and no deployment has seen its routing record: nothing leads clients there until then',
-      `once its owner has set it, deploy: ${deployCommand(stack)}`,
-    ],
-  ];
-  const refused = role === 'primary' ? undefined : refusals.find(([applies]) => applies);
-  return refused && new UsageError(`${host} is ${refused[1]}.`, refused[2]);
+    );
+  if (moving !== undefined)
+    return refused('in petstore:moving: its move has not ended', `end the move first: ${see('move')}`);
+  if (deployed !== undefined && output === undefined)
+    return refused('not deployed: nothing serves it until then', `see what is in the way: ${see('status')}`);
+  if (output?.routingAwaitedUntil === undefined) return undefined;
+  return refused(
+    'external, and no deployment has seen its routing record: nothing leads clients there until then',
+    `once its owner has set it, deploy: ${deployCommand(stack)}`,
+  );
 }
 
-export interface AdoptOptions extends SharedOptions {
+interface AdoptOptions extends SharedOptions {
   readonly mapping?: string;
   readonly distribution?: string;
 }
@@ -232,32 +202,26 @@ export interface AdoptOptions extends SharedOptions {
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
   const { context, before, plan, file } = openHost(name, options, io);
   const { stack, local } = context;
+  const { host } = plan;
   await deploymentEnded(context);
-  requireForeign(plan, context);
-  const ids = idsOf(plan, options, context);
+  const own = readOutputs(context)?.get(host);
+  if (own?.certificate === 'ISSUED' && own.target !== undefined)
+    throw new UsageError(
+      `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,
+      `see it with ${domainsCommand('status', host, { stack })}`,
+    );
+  const adopt = idsOf(plan, options, context);
   // DNS is read before the edit, which the local stack deploys at once.
-  const adopted = [{ ...plan, adopt: ids }];
-  const checked = context.canRead ? await checkHosts(adopted, before, undefined, context) : [];
+  const checked = context.canRead ? await checkHosts([{ ...plan, adopt }], before, undefined, context) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
-  await editStack(context, (text) => listHost(text, 'petstore:adopt', plan.host, ids));
-  io.print(shown`${plan.host} is in petstore:adopt of ${file}`);
+  await editStack(context, (text) => listHost(text, 'petstore:adopt', host, adopt));
+  io.print(shown`${host} is in petstore:adopt of ${file}`);
   const findings = checked.flatMap((one) => one.findings);
   printBelow({ findings }, io);
-  const next = local ? checkOfHosts(stack, [plan.host]) : command`pulumi preview --stack ${stack}`;
-  await printNext(context, 'adopt', plan.host, [next]);
+  const next = local ? checkOfHosts(stack, [host]) : command`pulumi preview --stack ${stack}`;
+  await printNext(context, 'adopt', host, [next]);
   return exitStatus(findings);
-}
-
-/** Where the stack's outputs are at hand: what they have is the stack's own. Throws UsageError. */
-function requireForeign({ host }: HostPlan, context: Context): void {
-  const { stack } = context;
-  const own = readOutputs(context)?.get(host);
-  if (own?.certificate !== 'ISSUED' || own.target === undefined) return;
-  throw new UsageError(
-    `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,
-    `see it with ${domainsCommand('status', host, { stack })}`,
-  );
 }
 
 /** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */

@@ -30,17 +30,16 @@ const TIMEOUT_MS = 20_000;
 async function baseOf(folder: string, revision: string): Promise<string> {
   const commit = `${revision}^{commit}`;
   const { output: common } = await git(folder, ['merge-base', '--end-of-options', commit, 'HEAD']);
-  if (common !== undefined) return common.trim();
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', commit];
-  const { output: own, reason } = await git(folder, args);
-  if (own !== undefined) return own.trim();
+  const { output = common, reason } = common === undefined ? await git(folder, args) : { reason: '' };
+  if (output !== undefined) return output.trim();
   // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
-  if (reason !== '')
-    throw new UsageError(
-      `Git reads nothing in ${folder}: ${reason.split('\n')[0]}.`,
-      'run it in a clone that git can read, or name its folder with --dir; git status says more',
-    );
-  throw new UsageError(`Git has no revision "${revision}" here.`, 'git fetch origin, or give another --base');
+  throw reason === ''
+    ? new UsageError(`Git has no revision "${revision}" here.`, 'git fetch origin, or give another --base')
+    : new UsageError(
+        `Git reads nothing in ${folder}: ${reason.split('\n')[0]}.`,
+        'run it in a clone that git can read, or name its folder with --dir; git status says more',
+      );
 }
 
 /** The text of a file at a revision; undefined where git has none. */
@@ -76,16 +75,14 @@ async function checkout(folder: string, file: string): Promise<Checkout | undefi
   if ((await line('rev-parse', '--is-inside-work-tree')) !== 'true') return undefined;
   // No branch: HEAD is detached, and a commit there would be on none.
   const current = await line('symbolic-ref', '--quiet', '--short', 'HEAD');
-  // The branch's own remote, else `origin`, else any.
-  const remote =
-    (current && (await line('config', `branch.${current}.remote`))) ??
-    ((await line('remote', 'get-url', 'origin')) === undefined ? await line('remote') : 'origin');
+  const own = current && (await line('config', `branch.${current}.remote`));
+  const origin = (await line('remote', 'get-url', 'origin')) && 'origin';
+  const remote = own ?? origin ?? (await line('remote'));
   // The default branch is what the remote had when it was cloned; without that, it has one of the usual names.
-  const head = remote && (await line('symbolic-ref', '--quiet', `refs/remotes/${remote}/HEAD`));
-  const usual = current === 'master' ? 'master' : 'main';
-  const defaultBranch = head?.replace(`refs/remotes/${remote}/`, '') ?? usual;
+  const head = remote && (await line('symbolic-ref', '--quiet', '--short', `refs/remotes/${remote}/HEAD`));
+  const defaults = head === undefined ? ['main', 'master'] : [head.replace(`${remote}/`, '')];
   return {
-    branch: current === defaultBranch ? undefined : current,
+    branch: current !== undefined && defaults.includes(current) ? undefined : current,
     remote,
     isTracked: (await line('ls-tree', 'HEAD', '--', file)) !== undefined,
     isChanged: (await line('status', '--porcelain', '--', file)) !== undefined,

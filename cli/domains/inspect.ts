@@ -3,7 +3,7 @@ import { dnsHost, type FoundZone, unknown } from '@petstore/custom-domains/dns-h
 import { command, shown } from '@petstore/custom-domains/output';
 import { exitStatus, flattenedZone } from '@petstore/custom-domains/preflight';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
-import { problemsInFile, readConfig, stackFile } from '../../infra/config/stack-file.ts';
+import { problemsInFile } from '../../infra/config/stack-file.ts';
 import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
 import { keptSentence } from '../../infra/hosts/stage-words.ts';
 import {
@@ -17,30 +17,35 @@ import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { type Context, localAccess, type StaleDns, staleDns, staleNote } from './context.ts';
+import { assertFreshDns, type Context, localAccess } from './context.ts';
 import { checkHosts, type HostReport, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
 import { isRefused, type RemovedHostReport, removedReports } from './removed.ts';
-import { assertFileKept, chooseHosts, hostNamed, loadBase, loadPlan, type Others } from './stack.ts';
+import {
+  assertFileKept,
+  chooseHosts,
+  hostNamed,
+  loadBase,
+  loadPlan,
+  type OtherStack,
+  rawConfig,
+} from './stack.ts';
 
 export interface InspectOptions {
   readonly base?: string;
   readonly host?: readonly string[];
 }
 
-export interface StackReport extends Others {
+export interface StackReport {
   readonly stack: string;
   readonly base?: string;
   readonly hosts: readonly HostReport[];
   readonly removed: readonly RemovedHostReport[];
   readonly notes: readonly string[];
-  /** On the local cloud: DNS, and with it what is found of each host, is not of the present zone file. */
-  readonly staleDns?: StaleDns;
-  /**
-   * 1 also where production refuses a removal, 3 also where another stack's file could not be compared, and in any case where
-   * DNS is stale.
-   */
-  readonly status: 0 | 1 | 3;
+  /** 1 also where production refuses a removal, 3 also where another stack's file could not be compared. */
+  readonly status: 0 | 1 | 2 | 3;
+  /** Of `check` with --base: what else the change touches, and was not read. */
+  readonly others?: readonly OtherStack[];
 }
 
 function unknownNote(stack: string): string {
@@ -62,13 +67,13 @@ export async function inspect(
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(context, base);
   assertAttached(context, plan, before?.plan, deployed);
+  assertFreshDns(context);
   const was = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
   const isChanged = (one: HostPlan) => JSON.stringify(was.get(one.host)) !== JSON.stringify(one);
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
   const reader = context.newReader();
   if (io.isTerminal) io.progress(shown`reading DNS`);
-  const stale = staleDns(context);
   const protections = await readProtections(plan.settings.zones, deploymentApis(context, plan));
   const byToken = await zonesByToken(context, plan);
   const read = await checkHosts(wanted, plan, deployed, context, { reader, was, protections });
@@ -82,19 +87,15 @@ export async function inspect(
   const isWhole = before?.plan !== undefined && host.length === 0;
   const removed = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
   if (io.isTerminal) io.progress(shown``);
-  const reports = hosts.map((one) => {
-    const report = reportOf(one, context);
-    const change = before && (was.has(report.plan.host) ? ('changed' as const) : ('added' as const));
-    return { ...report, change };
-  });
+  const changeOf = (name: string) => before && (was.has(name) ? ('changed' as const) : ('added' as const));
   // A refused removal is known to be wrong, whatever DNS says of the other hosts.
   const found = removed.some(isRefused)
     ? 1
-    : exitStatus([...reports, ...removed].flatMap(({ findings }) => findings));
+    : exitStatus([...hosts, ...removed].flatMap(({ findings }) => findings));
   return {
-    ...{ stack, base, hosts: reports, removed, staleDns: stale },
+    ...{ stack, base, removed },
+    hosts: hosts.map((one) => ({ ...reportOf(one, context), change: changeOf(one.plan.host) })),
     notes: [
-      ...(stale === undefined ? [] : [staleNote(stale)]),
       ...context.notes,
       ...uncompared,
       ...unreadProtections(protections).map(([zone, text]) => `${zone}: ${text}`),
@@ -103,12 +104,12 @@ export async function inspect(
         nameServers ? [] : [`${zone}: whether it flattens every CNAME is not known: ${why}`],
       ),
       ...(before?.note === undefined ? [] : [before.note]),
-      ...(deployed === undefined ? [] : keptNotes(deployed, host, io.now())),
+      ...keptNotes(deployed, host, io.now()),
       // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
       ...(deployed === undefined && wanted.some((one) => was.has(one.host)) ? [unknownNote(stack)] : []),
     ],
-    // What is known to be wrong comes before what could not be found out; by stale DNS nothing is known.
-    status: stale !== undefined || (found === 0 && uncompared.length > 0) ? 3 : found,
+    // What is known to be wrong comes before what could not be found out.
+    status: found === 0 && uncompared.length > 0 ? 3 : found,
   };
 }
 
@@ -126,18 +127,20 @@ async function zonesByToken({ stack, io }: Context, plan: StackPlan): Promise<Ma
 
 /** Undefined where no credentials are named. */
 function deploymentApis(context: Context, plan: StackPlan) {
-  const { folder, stack, io } = context;
-  const config = readConfig(stackFile(folder, stack));
-  const raw = 'raw' in config ? config.raw : {};
+  const { stack, io } = context;
+  const raw = rawConfig(context);
   const local = localAccess(context);
   const isNamed = stack === LOCAL_STACK ? local !== undefined : hasCredentials(raw, process.env);
   return isNamed ? zoneApis(plan, () => accessOf(plan, raw, local), io.signal) : undefined;
 }
 
 /** Throws ProblemsError where `detachments` finds any. */
-export function assertAttached(context: Context, ...given: Parameters<typeof detachments>) {
+export function assertAttached(
+  { folder, stack }: Pick<Context, 'folder' | 'stack'>,
+  ...given: Parameters<typeof detachments>
+) {
   const detached = detachments(...given);
-  if (detached.length > 0) throw problemsInFile(detached, context.folder, context.stack);
+  if (detached.length > 0) throw problemsInFile(detached, folder, stack);
 }
 
 /** For which live hosts a deployment of the plan is refused; what is not known of the deployed ones, `before` declared. */
@@ -154,11 +157,10 @@ export function detachments(plan: StackPlan, before?: StackPlan, deployed?: Depl
 }
 
 /** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */
-function keptNotes(deployed: Deployed, chosen: readonly string[], now: Date): string[] {
-  const wanted = new Set(chosen.map(hostNamed));
-  return [...deployed].flatMap(([name, host]) => {
-    if (wanted.size > 0 && !wanted.has(name)) return [];
-    const sentence = keptSentence(host, now);
+function keptNotes(deployed: Deployed | undefined, chosen: readonly string[], now: Date): string[] {
+  const wanted = chosen.map(hostNamed);
+  return [...(deployed ?? [])].flatMap(([name, host]) => {
+    const sentence = wanted.length > 0 && !wanted.includes(name) ? undefined : keptSentence(host, now);
     return sentence === undefined ? [] : [`${name}: ${sentence}`];
   });
 }

@@ -57,16 +57,13 @@ export function reportFailure(text: string, io: Pick<Io, 'error' | 'errorColor'>
 /** Prints nothing after the signal: what a command that is stopped could not read, it would report as an outage. */
 export function untilStopped(io: Io): Io {
   const unlessStopped =
-    <Given extends unknown[]>(print: (...given: Given) => void) =>
-    (...given: Given): void => {
-      if (!io.signal.aborted) print(...given);
-    };
+    <Given>(print: (given: Given) => void) =>
+    (given: Given) =>
+      io.signal.aborted ? undefined : print(given);
+  const { print, error, progress, clear } = io;
   return {
-    ...io,
-    print: unlessStopped(io.print),
-    error: unlessStopped(io.error),
-    progress: unlessStopped(io.progress),
-    clear: unlessStopped(io.clear),
+    ...{ ...io, print: unlessStopped(print), error: unlessStopped(error) },
+    ...{ progress: unlessStopped(progress), clear: unlessStopped<void>(clear) },
   };
 }
 
@@ -85,8 +82,9 @@ export function processIo(signal: AbortSignal): Io {
     clear: () => {
       if (out.isTerminal) stdout.write('\u001b[2J\u001b[H');
     },
-    color: isColored(stdout),
-    errorColor: isColored(stderr),
+    // NO_COLOR, FORCE_COLOR and the stream itself, as Node judges them.
+    color: styleText('red', 'x', { stream: stdout }) !== 'x',
+    errorColor: styleText('red', 'x', { stream: stderr }) !== 'x',
     width: textWidth(stdout),
     columns: out.columns,
     isTerminal: out.isTerminal,
@@ -95,11 +93,6 @@ export function processIo(signal: AbortSignal): Io {
     git: systemGit,
     signal,
   };
-}
-
-/** NO_COLOR, FORCE_COLOR and the stream itself, as Node judges them. */
-function isColored(stream: NodeJS.WriteStream): boolean {
-  return styleText('red', 'x', { stream }) !== 'x';
 }
 
 /** What a command is about could not be found out, and nothing was changed: exit status 3. The message is for a person. */

@@ -5,7 +5,7 @@ import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, readingWords } from './context.ts';
-import { capital } from './formats/text.ts';
+import { capital, nextLines } from './formats/text.ts';
 import { detachments } from './inspect.ts';
 import { readOutputs } from './outputs.ts';
 import { loadPlan } from './stack.ts';
@@ -17,58 +17,48 @@ type Verb = (typeof VERBS)[number] | 'move';
 export type EditCommands = Awaited<ReturnType<typeof editCommands>>;
 
 /**
- * `first`: what is to be done before. The local stack has only that: its file is deployed when it is saved. The lines say so,
- * except after a move, which has waited for that deployment.
+ * After an edit: the commands that take it to its deployment, and `first` what is to be done before. The local stack has only that: its
+ * file is deployed when it is saved. The lines say so, except after a move, which has waited for that deployment.
  */
-export async function nextCommands(
-  context: Context,
-  verb: Verb,
-  host: string,
-  first: readonly Command[] = [],
-): Promise<Shown[]> {
-  const { stack, local } = context;
-  const { commands, isCommitted } =
-    stack === LOCAL_STACK ? { commands: [], isCommitted: false } : await editCommands(context, verb, host);
-  const lines = [...(isCommitted ? [] : first), ...commands].map(
-    (command, index) => shown`  ${index === 0 ? 'next    ' : '        '}${command}`,
-  );
-  if (isCommitted) return [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`, ...lines];
-  const isDeploying = local !== undefined && verb !== 'move';
-  return [...(isDeploying ? localOutcome(context, localDeployment(verb)) : []), ...lines];
+export async function printNext(context: Context, verb: Verb, host: string, first: readonly Command[] = []) {
+  const { io, stack, local, canRead } = context;
+  const isLocal = stack === LOCAL_STACK;
+  const { commands, isCommitted } = isLocal ? NONE : await editCommands(context, verb, host);
+  const steps = [...(isCommitted || !canRead ? [] : first), ...commands];
+  const lines = [
+    ...(canRead ? [] : [shown`  ${localDeployment(verb, false)}.`]),
+    ...(isCommitted ? [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`] : []),
+    ...(local !== undefined && verb !== 'move' ? localOutcome(context, verb) : []),
+    ...nextLines(
+      steps.map((command) => ({ when: '', command })),
+      2,
+    ),
+  ];
+  for (const line of lines) io.print(line);
 }
 
-/** After an edit: the commands. `checks` are of DNS, which the local stack does not have while nothing runs. */
-export async function printNext(context: Context, verb: Verb, host: string, checks: readonly Command[]) {
-  const { io, canRead } = context;
-  if (!canRead) io.print(shown`  ${localDeployment(verb, canRead)}.`);
-  for (const line of await nextCommands(context, verb, host, canRead ? checks : [])) io.print(line);
-}
+const NONE = { commands: [], isCommitted: false };
 
-/** `outcome`, unless the running deployment refuses the file as it is now: then what is wrong with it still. */
-export function localOutcome(context: Context, outcome: string): Shown[] {
+/** That the running deployment takes it, unless it refuses the file as it is now: then what is wrong with it still. */
+function localOutcome(context: Context, verb: Verb): Shown[] {
   const { folder, stack } = context;
   const refused = detachments(loadPlan(folder, stack), undefined, readOutputs(context));
-  if (refused.length === 0) return [shown`  ${outcome}`];
   const head = `npm run local still refuses Pulumi.${stack}.yaml, and deploys it once this is fixed:`;
-  return [head, ...refused.flatMap(({ path, what, fix }) => [`  ${path}: ${what}`, `  ${fix}`])].map(
-    (line) => shown`  ${line}`,
-  );
+  const why = refused.flatMap(({ path, what, fix }) => [`  ${path}: ${what}`, `  ${fix}`]);
+  return (refused.length === 0 ? [localDeployment(verb)] : [head, ...why]).map((line) => shown`  ${line}`);
 }
 
 /** After an edit of the local stack's file, here and on the page. What only takes a host away, or changes its role, leaves none out. */
 export function localDeployment(verb: Verb, isRunning = true): string {
   if (!isRunning) return 'npm run local deploys it when it runs next. DNS was not read: it does not run';
-  const leavesOut = verb !== 'remove' && verb !== 'primary';
+  const leavesOut = verb === 'add' || verb === 'adopt';
   return `npm run local deploys it now${leavesOut ? '; a host that is blocked is left out' : ''}`;
 }
 
 /** To go on after the name of the file. */
 export const NOTHING_TO_COMMIT = 'is as the last commit has it: there is nothing to commit';
 
-/**
- * As the checkout has it. `isPullRequest`: its merge deploys the edit, by the workflow `deploy`; without it, the last command does.
- * `isCommitted`: the edit took back what was not committed yet, so that there is nothing to commit.
- */
+/** `isPullRequest`: its merge deploys the edit; without it, the last command does. `isCommitted`: the edit was taken back. */
 export async function editCommands({ folder, stack, io }: Context, verb: Verb, host: string) {
   const path = stackFile(folder, stack);
   const checkout = await io.git.checkout(folder, relative(folder, path));
@@ -94,10 +84,7 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
   return { isPullRequest, isCommitted, commands };
 }
 
-/**
- * Compared with the last commit where git has the file: only then is it known what browsers remember of a redirect, and what a
- * removal leaves. Without git, `hosts` alone; all where there are none.
- */
+/** Where git has the file, compared with the last commit: what browsers remember of a redirect is known only then. */
 export async function checkSinceCommit(context: Context, hosts: readonly string[] = []) {
   const { io, folder, stack } = context;
   const reading = readingWords(context);
@@ -107,10 +94,7 @@ export async function checkSinceCommit(context: Context, hosts: readonly string[
     : checkOfHosts(stack, hosts, reading);
 }
 
-/**
- * Of every host where none is named. The local stack deploys each edit by itself: `status` waits for that, and then calls the host.
- * `reading`: as `readingWords` has them.
- */
+/** The local stack deploys each edit by itself: `status` waits for that, and then calls the host. */
 export function checkOfHosts(
   stack: string,
   hosts: readonly string[],

@@ -15,7 +15,7 @@ import {
   unconfirmedRemovals,
 } from '../../infra/plan/removals.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
-import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import type { StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
 
@@ -71,10 +71,7 @@ export async function removedReports(
   });
 }
 
-/**
- * What DNS shows of each. In a declared zone the removal deletes the host's record too; the owner of an external host has to delete
- * it before the removal. The local stack deploys a removal as soon as it is in the file, so the fix is worded for the time after it.
- */
+/** What DNS shows of each. In a declared zone the removal deletes the host's record too; an external host's owner does it before. */
 export async function removalFacts(
   hosts: readonly string[],
   before: StackPlan,
@@ -83,40 +80,37 @@ export async function removalFacts(
 ) {
   const { stack, io } = context;
   const reader = context.canRead ? context.newReader() : undefined;
+  const plans = new Map(before.hosts.map((plan) => [plan.host, plan]));
   // Of one whose zone the file has lost, the stack deletes the records that it has set.
-  const isExternal = ({ host, zone }: HostPlan) =>
-    hosts.includes(host) && (deployed?.get(host)?.provider ?? zone.provider) === 'external';
-  const deleted = new Map<string, string>();
+  const providerOf = (host: string) => deployed?.get(host)?.provider ?? plans.get(host)?.zone.provider;
+  const external = hosts.filter((host) => providerOf(host) === 'external');
   const remaining = new Map<string, DeployedHost['records'] | undefined>();
-  for (const { host } of before.hosts.filter(isExternal)) {
-    const target = recordsOf(deployed?.get(host), io.now())?.target;
-    if (target !== undefined && stack !== LOCAL_STACK) deleted.set(host, target);
+  for (const host of external) {
     const records = deployed?.get(host)?.records ?? [];
     const left = reader === undefined ? records : await remainingRecords(records, reader);
     // Where the outputs are not known, nor is what its owner set.
     remaining.set(host, deployed && left);
   }
-  const options = { deleted, signal: io.signal };
+  // The local stack deploys a removal as soon as it is in the file.
+  const deleted = (stack === LOCAL_STACK ? [] : external).flatMap((host): [string, string][] => {
+    const target = recordsOf(deployed?.get(host), io.now())?.target;
+    return target === undefined ? [] : [[host, target]];
+  });
+  const options = { deleted: new Map(deleted), signal: io.signal };
   const leading = reader && (await checkTargets(hosts, reader, options));
-  const plans = new Map(before.hosts.map((plan) => [plan.host, plan]));
-  const findingsOf = (host: string) => {
-    const [plan, found = []] = [plans.get(host), leading?.get(host)];
-    return plan === undefined ? found : voiced(plan, found, context);
-  };
   const elsewhere = stacksOfHosts(context.folder, stack);
   return (host: string) => {
+    const [plan, found = []] = [plans.get(host), leading?.get(host)];
+    const findings = plan === undefined ? found : voiced(plan, found, context);
     const to = elsewhere.get(host);
     // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
     const isOwners = to === undefined && remaining.has(host);
     const owners = isOwners ? ownersRemoval(remaining.get(host), context) : undefined;
-    return { findings: findingsOf(host), to, owners };
+    return { findings, to, owners };
   };
 }
 
-/**
- * What preserves the links to a host that left: its move, where another stack has it; else a redirect to the primary of its site, or of
- * another. `now`: the stack without it.
- */
+/** What preserves the links to a host that left. The plan is that of the stack without it. */
 export function keptBy(
   { host, site, to: other }: Pick<RemovedHostReport, 'host' | 'site' | 'to'>,
   { stack, settings }: StackPlan,

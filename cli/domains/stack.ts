@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import { closestHost, didYouMean, normaliseHost } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
+import type { RawConfig } from '../../infra/config/declared.ts';
 import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import {
   loadSettings,
+  readConfig,
   readStackFile,
   settingsOf,
   stackFile,
@@ -17,8 +19,15 @@ import { refusedDetachments, servedHosts, unconfirmedRemovals } from '../../infr
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
-import type { GitPlace } from './context.ts';
-import type { Io } from './io.ts';
+import type { Context } from './context.ts';
+
+type GitPlace = Pick<Context, 'io' | 'folder' | 'stack'>;
+
+/** Nothing where the file cannot be read, which is a problem of its own. */
+export function rawConfig({ folder, stack }: Pick<Context, 'folder' | 'stack'>): RawConfig {
+  const config = readConfig(stackFile(folder, stack));
+  return 'raw' in config ? config.raw : {};
+}
 
 /** Throws ProblemsError, with every problem of the file; `isCompared`: also that another stack's file has a host of it. */
 export function loadPlan(folder: string, stack: string, isCompared = false): StackPlan {
@@ -31,10 +40,7 @@ export function loadPlan(folder: string, stack: string, isCompared = false): Sta
   return planStack(loaded.settings);
 }
 
-/**
- * The plan where HEAD left a revision; undefined, with a note, where the file did not exist there or had problems. Throws UsageError
- * where git cannot read the revision.
- */
+/** Where HEAD left a revision; undefined, with a note, where the file did not exist or had problems. Throws UsageError as git does. */
 export async function loadBase({ io: { git }, folder, stack }: GitPlace, revision: string) {
   const base = await git.baseOf(folder, revision);
   const name = `Pulumi.${stack}.yaml`;
@@ -48,11 +54,11 @@ export async function loadBase({ io: { git }, folder, stack }: GitPlace, revisio
   return { plan: undefined, hasFile: true, note };
 }
 
-/**
- * By name: the stacks of the folder, and those whose file the change removes although they had hosts; not the local one, which no
- * pull request deploys. Throws UsageError where git cannot read the revision.
- */
-export async function stacksSince(io: Io, folder: string, revision: string): Promise<string[]> {
+/** By name: also those whose file the change removes although they had hosts; not the local one, which no pull request deploys. */
+export async function stacksSince(
+  { io, folder }: Pick<GitPlace, 'io' | 'folder'>,
+  revision: string,
+): Promise<string[]> {
   const present = stacksIn(folder);
   const base = await io.git.baseOf(folder, revision);
   const before = (await io.git.filesAt(folder, base)).flatMap((name) => stackOf(name) ?? []);
@@ -62,10 +68,7 @@ export async function stacksSince(io: Io, folder: string, revision: string): Pro
   return [...present, ...withHosts].filter((stack) => stack !== LOCAL_STACK).sort();
 }
 
-/**
- * A change that removes a stack's file leaves all that the stack has deployed, which no deployment can delete without the file.
- * Throws ProblemsError; nothing where the stack had no host.
- */
+/** Without its file, no deployment can delete what the stack has. Throws ProblemsError where it had hosts. */
 export async function assertFileKept(place: GitPlace, base: string): Promise<void> {
   const { folder, stack } = place;
   if (existsSync(stackFile(folder, stack))) return;
@@ -91,32 +94,21 @@ export interface OtherStack {
   readonly command: Command;
 }
 
-export interface Others {
-  /** Of `check` with --base, and of `report` with --stack: what else the change touches, and was not read. */
-  readonly others?: readonly OtherStack[];
-  /** The command that reads these too, where there are any. */
-  readonly readAll?: Command;
-}
-
-/**
- * By name, without those that are `read`; those whose file declares what it did at `base` are left out. Nothing without `base`.
- * `words`: the options that are given, for the commands.
- */
+/** Those that declare something else than at `base`, without those that are `read`. `words`: given options, for the commands. */
 export async function othersOf(
-  { io, folder }: Pick<GitPlace, 'io' | 'folder'>,
+  place: Pick<GitPlace, 'io' | 'folder'>,
   base: string | undefined,
   read: readonly string[],
   words: readonly string[],
-): Promise<Others> {
-  if (base === undefined) return {};
-  const since = ['--base', base, ...words];
-  const others: OtherStack[] = [];
-  for (const stack of await stacksSince(io, folder, base)) {
-    const change = read.includes(stack) ? undefined : await changeOf({ io, folder, stack }, base);
-    const check = command`npm run domains -- check --stack ${stack} ${since}`;
-    if (change !== undefined) others.push({ stack, ...change, command: check });
-  }
-  return others.length === 0 ? { others } : { others, readAll: command`npm run domains -- report ${since}` };
+): Promise<readonly OtherStack[] | undefined> {
+  if (base === undefined) return undefined;
+  const stacks = (await stacksSince(place, base)).filter((stack) => !read.includes(stack));
+  const others = stacks.map(async (stack): Promise<OtherStack[]> => {
+    const change = await changeOf({ ...place, stack }, base);
+    const check = command`npm run domains -- check --stack ${stack} --base ${base} ${words}`;
+    return change === undefined ? [] : [{ stack, ...change, command: check }];
+  });
+  return (await Promise.all(others)).flat();
 }
 
 type Change = Pick<OtherStack, 'change' | 'isRefused'>;
@@ -136,12 +128,9 @@ async function changeOf(place: GitPlace, base: string): Promise<Change | undefin
   return { change: 'changed', isRefused: refused.length > 0 };
 }
 
-/**
- * 1 where a removal is refused; 3 where that is not known of a stack, or where no stack was named, as the command is then about all.
- * Whoever names a stack reads the others one by one.
- */
+/** 3 where a refusal is not known, or where no stack was named, as the command is then about all. */
 export function otherStatus(
-  others: readonly OtherStack[],
+  others: readonly OtherStack[] = [],
   { stack }: { readonly stack?: unknown },
 ): 0 | 1 | 3 {
   if (others.some(({ isRefused }) => isRefused)) return 1;

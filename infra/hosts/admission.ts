@@ -34,8 +34,8 @@ interface AdmitOptions extends Omit<ReadOptions, 'warn' | 'protections'> {
 }
 
 /**
- * Throws ProblemsError where a removal is not confirmed or would be refused, or a host would be detached, and PreflightError where `petstore:preflight` is
- * strict and a host is blocked. `decisions` are in the order of the plan as the file declares it; the plan is that of the hosts that are declared.
+ * Throws ProblemsError for removals that are not confirmed or would be refused, and hosts that would be detached; PreflightError where
+ * `petstore:preflight` is strict and a host is blocked. The plan that it returns is of the hosts that are declared.
  */
 export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...options }: AdmitOptions) {
   const { stack, settings } = plan;

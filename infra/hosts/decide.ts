@@ -1,5 +1,4 @@
-// What a run does with each host, as data: from its judgement, the state and the account. What follows a decision asks neither DNS, nor
-// the state, nor an account again. Pure.
+// What a run does with each host, as data: nothing after it asks DNS, the state or an account again. Pure.
 import { dnsHost } from '@petstore/custom-domains/dns-hosts';
 import {
   type AttachmentSlots,
@@ -23,14 +22,11 @@ import type { DeployedHost, WaitingOutput } from './host-output.ts';
 import { type JudgedHost, judgeHosts } from './judge.ts';
 import { type HostMove, isMoving } from './moves.ts';
 
-/** What a run knows before anything is decided. */
 export interface StackFacts {
-  /** As the file declares it. */
   readonly plan: StackPlan;
   readonly state: StackState;
   /** Of the local cloud: the zone file that has the records of the rest of the internet. */
   readonly internetFile?: string;
-  /** In the plan's order. */
   readonly hosts: readonly RunFacts[];
 }
 
@@ -93,7 +89,7 @@ function heldPlan({ plan, output, findings }: JudgedHost, { settings }: StackPla
   return planHost({ host: plan.host, site: output.site, role: 'domain' }, settings);
 }
 
-/** By the state, and by the TTL of the routing record after the last deployment that reached its end. */
+/** `ttl`: that of the routing record after the last deployment that reached its end. */
 export function slotsOf(
   plan: HostPlan,
   output: DeployedHost | undefined,
@@ -116,9 +112,8 @@ function waitingFor(
 }
 
 /**
- * So long the owner of an external host is waited for, for the outputs of this run: a week from the run that attaches the host,
- * or moves it to another kind of attachment. Its routing record is known only then, so that it cannot be set before;
- * afterwards its absence is drift. Undefined where nobody is waited for: the record was seen, or had to be right before.
+ * A week from the run that attaches an external host, or moves it to another kind of attachment: its owner knows the routing record only
+ * then. Afterwards its absence is drift. Undefined where nobody is waited for: the record was seen, or had to be right before.
  */
 function routingAwaitedUntil({ plan, output, findings, now }: JudgedHost): string | undefined {
   if (plan.zone.provider !== 'external' || !plan.zone.verified) return undefined;
@@ -127,10 +122,7 @@ function routingAwaitedUntil({ plan, output, findings, now }: JudgedHost): strin
   return isRouted(findings) ? undefined : output.routingAwaitedUntil;
 }
 
-/**
- * Whether a decision depends on what the account and the zone have: to adopt the host, to move it in, or to find out
- * whether what conflicts with a new one is the account's own.
- */
+/** To adopt the host, to move it in, or to find out whether what conflicts with a new one is the account's own. */
 export function isAccountRead(facts: HostFacts, state: StackState): boolean {
   const { plan, own, dns } = facts;
   if (isMoving(facts) || isToAdopt(plan, state)) return true;
@@ -162,10 +154,7 @@ function importsFor({ plan, account, move }: JudgedHost, state: StackState): Imp
   return new Map([...adopted, ...routing, ...validation].filter(([name]) => !state.names.has(name)));
 }
 
-/**
- * ACM's record of a name is the same for each certificate of an account, so that an old place in this account has it
- * already, and some DNS hosts refuse a second one. The certificate of the stack, where it has one, names the record.
- */
+/** ACM's record of a name is the same for each certificate of an account, and some DNS hosts refuse a second one: that of an old place is it. */
 function validationImport(
   { host, zone }: HostPlan,
   { validation, validations }: ExistingHost,

@@ -26,7 +26,6 @@ interface DeclaredHost {
 }
 
 interface StackHostsOptions {
-  /** The adapter of a host's zone, the same for all hosts of a stack. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -45,7 +44,6 @@ interface StackHostsOptions {
 type Admission = Awaited<ReturnType<typeof admitHosts>>;
 
 export class StackHosts {
-  /** Every host that this run has declared so far. */
   readonly declared: DeclaredHost[] = [];
   readonly #admission: Admission;
   readonly #options: StackHostsOptions;
@@ -63,7 +61,7 @@ export class StackHosts {
     this.#resources = new Map(hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost>()]));
   }
 
-  /** Each site once, so that every redirect between hosts of the stack ends its wait. */
+  /** Once for each site: a redirect waits for its target. */
   async declare(site: SiteName, target: HostTarget): Promise<readonly DeclaredHost[]> {
     const all = this.#admission.decisions.filter((one) => one.kind === 'declared');
     const decisions = all.filter(({ declared }) => declared.site === site);
@@ -117,9 +115,8 @@ export class StackHosts {
   }
 
   /**
-   * A deployed host comes to redirect to another host of the stack only once that one is what the plan says: where the two
-   * are swapped, they would be a loop until both have changed. The config has no loops of redirects, so nothing waits for
-   * itself. A new host waits for none: nothing leads to it yet.
+   * A deployed host comes to redirect to another one of the stack only once that one has changed: of two that are swapped there would be
+   * a loop in between. The config has none, so nothing waits for itself.
    */
   #targetOf({ host, redirect }: HostPlan, site: HostTarget): HostTarget {
     if (redirect === undefined) return site;
@@ -133,9 +130,8 @@ export class StackHosts {
   }
 
   /**
-   * A gateway and a site serve what they served. A redirect leads to the API, which its host serves now, at the API's own
-   * address: a host that it led to may come to redirect to this one, and the two would be a loop for who remembers one of them.
-   * 307: no client keeps it.
+   * A former redirect leads to the API, which its host serves now, at the API's own address: a host that it led to may come to redirect
+   * to this one. 307: no client keeps it.
    */
   #keptTarget({ kind, redirects }: KeptSlot): HostTarget {
     const { gateway, site, apiUrl } = this.#options.kept;
@@ -191,10 +187,7 @@ function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failur
   return waits.every((one) => one === undefined) ? output : observed(output);
 }
 
-/**
- * The URL of the primary host among these, once traffic can reach it; `fallback` where there is no primary host, where
- * it is not attached yet, and where it failed.
- */
+/** That of the primary host among these; `fallback` where there is none, where it is not attached yet, and where it failed. */
 export function primaryUrl(
   hosts: readonly DeclaredHost[],
   urlFor: UrlFor,

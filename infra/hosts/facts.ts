@@ -1,5 +1,5 @@
-// What was read of one host, by whoever read it: the run from the state and the account, the commands from the outputs, what the host
-// responds, and the place that it moves to. What was not read is absent, never empty.
+// What was read of one host: by the run from the state and the account, by the commands from the outputs, its response and the place that
+// it moves to. What was not read is absent, never empty.
 import type { Protection } from '@petstore/custom-domains/dns-hosts';
 import {
   attachmentOf,
@@ -154,14 +154,14 @@ export function distributionOf(host: string, state: StackState): string | undefi
 }
 
 export interface DnsOptions extends Pick<CheckOptions, 'assigned' | 'onChecked'> {
-  /** The stack, whose hosts share quotas, and those of them that have what they use already. */
+  /** Its hosts share quotas; `deployed` have what they use already. */
   readonly stack: StackPlan;
   readonly deployed: ReadonlySet<string>;
   /** What each host was before a change; without it, what its outputs say that it is attached to. */
   readonly was?: CheckOptions['before'];
 }
 
-/** What live DNS has of the hosts, in their order. */
+/** In the order of the hosts. */
 export function checkHosts(
   hosts: readonly HostFacts[],
   reader: Reader,

@@ -48,10 +48,7 @@ const deployedHost = z.object({
   earlierRequest: z.string().optional(),
   /** What its routing record waits for, of a host that moves in. Absent for every other host. */
   waiting: waiting.optional(),
-  /**
-   * Until when (ISO 8601) the owner of an external host is waited for, who could not know its routing record before: its
-   * absence is no drift. Absent where a deployment has seen the record, and for every other host.
-   */
+  /** Until when (ISO 8601) an external host's missing routing record is no drift. Absent once a deployment has seen it, and for others. */
   routingAwaitedUntil: z.string().optional(),
   /** The attachment that the host left: the first deployment after `until` (ISO 8601) deletes it. Absent where there is none. */
   kept: z.object({ target: z.enum(['gateway', 'distribution']), until: z.string() }).optional(),

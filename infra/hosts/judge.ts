@@ -1,5 +1,4 @@
-// Judges the hosts of a stack, all at once: what was found in DNS, with what the account has, what moves, and which redirects wait for
-// their target. The run, every command and the page call it; nobody else decides. Pure.
+// Judges the hosts of a stack, all at once, for the run, every command and the page: nobody else decides. Pure.
 
 import type { ExistingHost } from '@petstore/custom-domains/many-hosts';
 import { command } from '@petstore/custom-domains/output';

@@ -1,5 +1,4 @@
-// How far a host is: one list of stages for every host, from its judgement and what was read of it. Pure and without words, which
-// stage-words.ts has by the reason of a stage. `status`, `verify`, `move`, `records`, the pages and the run's log render it.
+// How far a host is: one list of stages for every host, pure, and without words, which stage-words.ts has by the reason of a stage.
 import {
   exitStatus,
   type Finding,
@@ -16,18 +15,7 @@ import { hasRecords } from './host-output.ts';
 import { isOfRecords, isValidationLost, type JudgedHost, verificationFindings } from './judge.ts';
 import { isMovedByOwner, isMoving, isPlaceLost, isRoutingDue } from './moves.ts';
 
-/** In the order in which they are done. `target`, `name` and `released` are of hosts that move. */
-const STAGES = [
-  'declared',
-  'records',
-  'certificate',
-  'target',
-  'name',
-  'routing',
-  'live',
-  'released',
-] as const;
-export type StageId = (typeof STAGES)[number];
+export type StageId = keyof typeof DECIDE;
 
 export interface Stage extends Flags {
   readonly id: StageId;
@@ -40,7 +28,6 @@ export interface Stage extends Flags {
   readonly findings: readonly Finding[];
 }
 
-/** What qualifies a decision. */
 interface Flags {
   /** A finding or a failure is in the way. */
   readonly isWrong?: boolean;
@@ -55,6 +42,7 @@ const done = decided('done');
 const open = decided('open');
 const unknown = decided('unknown');
 
+/** In the order in which they are done. `target`, `name` and `released` are of hosts that move. */
 const DECIDE = {
   declared: declaredStage,
   records: recordsStage,
@@ -64,7 +52,7 @@ const DECIDE = {
   routing: routingStage,
   live: liveStage,
   released: releasedStage,
-} as const satisfies Record<StageId, (host: JudgedHost) => Flags & { readonly reason: string }>;
+} as const satisfies Record<string, (host: JudgedHost) => Flags & { readonly reason: string }>;
 
 export type Reason = ReturnType<(typeof DECIDE)[StageId]>['reason'];
 
@@ -77,7 +65,7 @@ function byOf(id: StageId, { zone }: HostPlan): Stage['by'] {
 export function stagesOf(host: JudgedHost): Stage[] {
   const isOnTheMove = host.newPlace !== undefined || isMoving(host);
   const ofMove: readonly StageId[] = ['target', 'name', ...(host.output?.kept ? [] : ['released' as const])];
-  const ids = STAGES.filter((id) => isOnTheMove || !ofMove.includes(id));
+  const ids = (Object.keys(DECIDE) as StageId[]).filter((id) => isOnTheMove || !ofMove.includes(id));
   const all = ids.map((id) => ({ id, ...DECIDE[id](host) }));
   const first = all.findIndex(({ state, isPassed }) => state !== 'done' && !isPassed);
   const inTheWay = host.findings.filter((one) => isBlocking(one) || isPlaceLost(one));
@@ -95,14 +83,7 @@ export function firstOpen(stages: readonly Stage[]): Stage | undefined {
   return open.find(({ isPassed }) => !isPassed) ?? open[0];
 }
 
-export type HostState =
-  | 'declared'
-  | 'awaiting-dns'
-  | 'verified'
-  | 'issuing'
-  | 'live'
-  | 'blocked'
-  | 'removing';
+export type HostState = 'declared' | 'awaiting-dns' | 'verified' | 'issuing' | 'live' | 'blocked';
 
 /** The first stage that is not done, in one word; `live` means that DNS is complete, and that the host responds where it was asked. */
 export function stateOf(
@@ -213,10 +194,7 @@ function routingStage(host: JudgedHost) {
   return open(own?.target === undefined ? 'target-unknown' : 'unset');
 }
 
-/**
- * How the routing record takes the place of the old one. On the local cloud its user is the owner of every old place: the records of its
- * zone file are served in the zones of the stack, and no API has them; another Pulumi program may have created others.
- */
+/** How the routing record takes the place of the old one. */
 function movedRouting({ plan, output, findings, newPlace }: JudgedHost) {
   const waiting = output?.waiting;
   if (isMovedByOwner({ ...plan, moving: plan.moving ?? {} })) {

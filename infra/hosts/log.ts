@@ -12,18 +12,13 @@ import { domainsCommand } from '../plan/stack-option.ts';
 import type { StackPlan } from '../plan/types.ts';
 import type { HostDecision } from './decide.ts';
 
-/**
- * Receives text for a person: the findings of a host that is left out, those of one that is declared nevertheless, what the
- * owner of an external host does next, or after its removal, and how a host that moves in goes on.
- */
+/** Receives text for a person. `codes`: those of the findings; absent where it is why something of the host failed in this run. */
 export interface PreflightLog {
   /** Columns that findings are broken at; without it as for a log. */
   readonly width?: number;
   /** Of the local cloud: the zone file in which the owner of an external host sets its records. */
   readonly internetFile?: string;
-  /** `codes`: those of the findings. */
   leftOut(host: string, findings: string, codes: readonly string[]): void;
-  /** Without codes: why something of the host failed in this run. */
   warn(host: string, findings: string, codes?: readonly string[]): void;
   waits(host: string, next: string, what: WaitsFor): void;
   /** How a release goes on; Pulumi's log without it. */
@@ -74,10 +69,7 @@ export function findingsText(findings: readonly Finding[], width?: number): stri
   return String(formatFindings(findings, { indent: 2, width }));
 }
 
-/**
- * Of a declared host every finding is a warning, also one that would block a new host. That an apex needs an ALIAS, the
- * records show that its owner is to set.
- */
+/** Also what would block a new host. That an apex needs an ALIAS, the records show that its owner is to set. */
 function warningsOf(findings: readonly Finding[]): Finding[] {
   return findings
     .filter((one) => one.severity !== 'info' && !isAbout(one, 'apex'))

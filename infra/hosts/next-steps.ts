@@ -23,7 +23,20 @@ export interface NextStep {
   readonly command: Command;
 }
 
-type StepsOf = (host: JudgedHost, audience: Audience) => readonly NextStep[];
+/** What a sentence or a step is made of. */
+export interface Told extends JudgedHost {
+  readonly audience: Audience;
+  readonly isLocal: boolean;
+  /** Of the command `move`, which says what is to be done; `status` says what is seen. */
+  readonly isMove: boolean;
+  readonly deploy: Command;
+}
+
+export function told(host: JudgedHost, audience: Audience): Told {
+  const { stack } = audience;
+  const isMove = host.newPlace !== undefined;
+  return { ...host, audience, isLocal: stack === 'local', isMove, deploy: deployCommand(stack) };
+}
 
 /** `npm run local` deploys every change of its stack by itself. */
 export function deployCommand(stack: string): Command {
@@ -37,123 +50,121 @@ export function recordsCommand(host: string, audience: Audience): Command {
   return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone ${reading}`;
 }
 
-const step = (when: string, run: Command): NextStep => ({ when, command: run });
-const run = (...commands: readonly Command[]) => commands.map((one) => step('', one));
-const ask = (name: string, { plan }: JudgedHost, audience: Audience) =>
-  domainsCommand(name, plan.host, audience);
+type Steps = (host: Told) => readonly NextStep[];
 
-const up: StepsOf = (_, { stack }) => (stack === 'local' ? [] : run(deployCommand(stack)));
+const run = (command: Command, when = ''): NextStep[] => [{ when, command }];
+const ask =
+  (name: string, when: string): Steps =>
+  ({ plan, audience }) =>
+    run(domainsCommand(name, plan.host, audience), when);
+const records: Steps = ({ plan, audience }) => run(recordsCommand(plan.host, audience));
+const onAws =
+  (steps: Steps): Steps =>
+  (host) =>
+    host.isLocal ? [] : steps(host);
+const up = onAws(({ deploy }) => run(deploy));
 /** `npm run local` deploys when the file is saved, and sees no change of another program. */
-const again: StepsOf = (host, audience) =>
-  audience.stack === 'local' ? run(command`touch ${`Pulumi.${audience.stack}.yaml`}`) : up(host, audience);
+const again: Steps = ({ isLocal, deploy }) => run(isLocal ? command`touch Pulumi.local.yaml` : deploy);
 /** `move` makes the change of the stage. With what declares the host, where the stack does not yet. */
-const move =
-  (verb: 'add' | 'move'): StepsOf =>
-  ({ plan, newPlace }, { stack, reading }) => {
-    const { declaring, given } = newPlace ?? {};
+const change =
+  (verb: 'add' | 'move'): Steps =>
+  ({ plan, newPlace, audience }) => {
+    const { declaring, given = audience.reading } = newPlace ?? {};
     const site = declaring === undefined ? [] : ['--site', declaring.site];
     const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];
     const write = verb === 'move' ? ['--write'] : [];
-    const options = { stack, reading: given ?? reading };
+    const options = { stack: audience.stack, reading: given };
     return run(domainsCommand(verb, plan.host, options, [...site, ...to, ...write]));
   };
-const verifyWhen =
-  (when: string): StepsOf =>
-  (host, audience) => [step(when, ask('verify', host, audience))];
+const waitsForName = ask('move', 'its routing record waits for its name; how it goes on');
+const toMoveIn = ask(
+  'move',
+  'where its name leads to what still serves visitors, it first moves in, else they wait for its certificate',
+);
 
 /** In the order in which they are done. A stage that is not here has none. */
-const STEPS: Partial<Record<Reason, StepsOf>> = {
-  'nothing-moves': move('add'),
-  unlisted: move('move'),
-  'not-created': (host, audience) => {
-    const { plan, output, findings } = host;
-    if (host.newPlace !== undefined) return (output === undefined ? up : again)(host, audience);
-    const file = audience.internetFile === undefined ? '' : ` in ${audience.internetFile}`;
-    const fixed = isBlocked(findings) ? `once this is fixed${file} and the host` : 'once it';
-    return [step(`${fixed} is deployed, its records`, recordsCommand(plan.host, audience))];
-  },
-  'owner-sets': (host, audience) => {
-    const { open } = verificationFindings(host);
-    const isOthers = !open.every(isOfRecords);
-    const keeping = open.some(isPlaceLost)
-      ? 'sets that of its old place again'
-      : 'leaves that of its old place';
-    const what = host.plan.moving ? `its validation record, and ${keeping}` : 'its records';
-    return [
-      ...(open.some(isOtherPlace) ? [step(TO_MOVE_IN, ask('move', host, audience))] : []),
-      setStep(host, audience, what, open),
-      step(
-        `once they are set${isOthers ? ', and what else is found is fixed' : ''}`,
-        ask('verify', host, audience),
-      ),
-    ];
-  },
-  'owner-fixes': verifyWhen('once what is found is fixed'),
-  unverified: (host, audience) => {
-    const { plan, own } = host;
-    const end = plan.moving === undefined ? 'is known once it is attached' : 'follows after that';
-    const isKnown = own?.target !== undefined && plan.moving === undefined;
-    const later = `its validation record is right, and its routing record ${end}`;
-    return verifyWhen(isKnown ? 'its records are right' : later)(host, audience);
-  },
-  'validation-lost': (host, audience) => ownersSteps(host, audience, 'its validation record again'),
-  'certificate-failed': again,
-  validating: up,
-  unattached: (_, { stack }) => [step('it is verified; to attach it', deployCommand(stack))],
-  'no-target': up,
-  'no-name': up,
-  'name-taken': (host, audience) =>
-    audience.stack === 'local' ? again(host, audience) : [...movedAlias(host), ...up(host, audience)],
-  'name-fault': up,
-  untaken: again,
-  blocked: ownersRouting,
-  'other-records': ownersRouting,
-  'target-unknown': ownersRouting,
-  unset: ownersRouting,
-  'waits-for-name': waitsForName,
-  'owner-replaces': (host, audience) =>
-    host.newPlace === undefined
-      ? ownersRouting(host, audience)
-      : run(recordsCommand(host.plan.host, audience)),
-  drifted: (host, audience) => {
-    if (audience.stack !== 'local')
-      return [...run(command`pulumi refresh --stack ${audience.stack}`), ...up(host, audience)];
-    return oldRecords(host).length > 0 ? [] : again(host, audience);
-  },
-  'by-hand': (host, audience) => [
-    ...(audience.stack === 'local' ? [] : run(...byHand(host))),
-    ...again(host, audience),
+const STEPS: Partial<Record<Reason, readonly Steps[]>> = {
+  'nothing-moves': [change('add')],
+  unlisted: [change('move')],
+  'not-created': [
+    (host) => {
+      const { plan, audience } = host;
+      if (host.isMove) return (host.output === undefined ? up : again)(host);
+      const file = audience.internetFile === undefined ? '' : ` in ${audience.internetFile}`;
+      const fixed = isBlocked(host.findings) ? `once this is fixed${file} and the host` : 'once it';
+      return run(recordsCommand(plan.host, audience), `${fixed} is deployed, its records`);
+    },
   ],
-  'unlisted-record': ({ plan }, { stack }) =>
-    stack === 'local' ? [] : run(command`npm run domains -- check --host ${plan.host} ${stackOption(stack)}`),
-  replaced: up,
-  unnamed: (host, audience) => [...move('move')(host, audience), ...up(host, audience)],
-  listed: move('move'),
+  'owner-sets': [
+    (host) => {
+      const { open } = verificationFindings(host);
+      const others = open.every(isOfRecords) ? '' : ', and what else is found is fixed';
+      const keeping = `${open.some(isPlaceLost) ? 'sets' : 'leaves'} that of its old place`;
+      const again = open.some(isPlaceLost) ? ' again' : '';
+      const what = host.plan.moving ? `its validation record, and ${keeping}${again}` : 'its records';
+      return [
+        ...(open.some(isOtherPlace) ? toMoveIn(host) : []),
+        setStep(host, what, open),
+        ...ask('verify', `once they are set${others}`)(host),
+      ];
+    },
+  ],
+  'owner-fixes': [ask('verify', 'once what is found is fixed')],
+  unverified: [
+    (host) => {
+      const { moving } = host.plan;
+      const end = moving === undefined ? 'is known once it is attached' : 'follows after that';
+      const isKnown = host.own?.target !== undefined && moving === undefined;
+      const later = `its validation record is right, and its routing record ${end}`;
+      return ask('verify', isKnown ? 'its records are right' : later)(host);
+    },
+  ],
+  'validation-lost': [(host) => ownersSteps(host, 'its validation record again')],
+  'certificate-failed': [again],
+  validating: [up],
+  unattached: [({ deploy }) => run(deploy, 'it is verified; to attach it')],
+  'no-target': [up],
+  'no-name': [up],
+  'name-taken': [onAws(movedAlias), again],
+  'name-fault': [up],
+  untaken: [again],
+  blocked: [ownersRouting],
+  'other-records': [ownersRouting],
+  'target-unknown': [ownersRouting],
+  unset: [ownersRouting],
+  'waits-for-name': [waitsForName],
+  'owner-replaces': [(host) => (host.isMove ? records : ownersRouting)(host)],
+  drifted: [
+    onAws(({ audience: { stack } }) => run(command`pulumi refresh --stack ${stack}`)),
+    (host) => (host.isLocal && oldRecords(host).length > 0 ? [] : again(host)),
+  ],
+  'by-hand': [onAws(byHand), again],
+  'unlisted-record': [
+    onAws(({ plan, audience: { stack } }) =>
+      run(command`npm run domains -- check --host ${plan.host} ${stackOption(stack)}`),
+    ),
+  ],
+  replaced: [up],
+  unnamed: [change('move'), up],
+  listed: [change('move')],
 };
 
-export function stepsOf(
-  { reason }: Pick<Stage, 'reason'>,
-  ...given: Parameters<StepsOf>
-): readonly NextStep[] {
-  return STEPS[reason]?.(...given) ?? [];
+export function stepsOf({ reason }: Pick<Stage, 'reason'>, host: JudgedHost, audience: Audience) {
+  return (STEPS[reason] ?? []).flatMap((steps) => steps(told(host, audience)));
 }
 
-/**
- * What takes the host further, where that is not the stack's next deployment: the steps of an external host's owner, and the command of
- * a move.
- */
+/** What takes the host further, where that is not the stack's next deployment: what its owner does, and the command of a move. */
 export function nextSteps(
   stages: readonly Stage[],
   host: JudgedHost,
   audience: Audience,
 ): readonly NextStep[] {
-  const { plan } = host;
   const first = firstOpen(stages.filter(({ id }) => id !== 'live'));
-  const moving = ask('move', host, audience);
-  if (first?.id === 'released') return [step('it is live; to end its move', moving)];
-  if (first?.id === 'target' || first?.id === 'name') return waitsForName(host, audience);
-  if (plan.zone.provider === 'external') return first === undefined ? [] : stepsOf(first, host, audience);
-  return plan.moving === undefined ? [] : [step('it moves in; how it goes on', moving)];
+  const one = told(host, audience);
+  if (first?.id === 'released') return ask('move', 'it is live; to end its move')(one);
+  if (first?.id === 'target' || first?.id === 'name') return waitsForName(one);
+  if (host.plan.zone.provider === 'external') return first ? stepsOf(first, host, audience) : [];
+  return host.plan.moving === undefined ? [] : ask('move', 'it moves in; how it goes on')(one);
 }
 
 /** The change of the stack's file that takes the stage further, where there is one. */
@@ -170,82 +181,57 @@ export function editOf({ reason }: Pick<Stage, 'reason'>, { plan: { host }, outp
 
 /** The host, where `added` has it, and its entry in petstore:moving. */
 export function declareMoving(file: StackText, host: string, added: NewHost | undefined): EditResult {
-  const declared = added === undefined ? { text: file.text } : addHost(file, added);
-  return 'problems' in declared
-    ? declared
-    : listHost({ ...file, text: declared.text }, 'petstore:moving', host);
-}
-
-const TO_MOVE_IN =
-  'where its name leads to what still serves visitors, it first moves in, else they wait for its certificate';
-
-function waitsForName(host: JudgedHost, audience: Audience): readonly NextStep[] {
-  return [step('its routing record waits for its name; how it goes on', ask('move', host, audience))];
+  const declared = added === undefined ? file : addHost(file, added);
+  return 'problems' in declared ? declared : listHost({ ...file, ...declared }, 'petstore:moving', host);
 }
 
 /** In a declared zone the stack sets the routing record. */
-function ownersRouting(host: JudgedHost, audience: Audience): readonly NextStep[] {
+function ownersRouting(host: Told): readonly NextStep[] {
   if (host.plan.zone.provider !== 'external') return [];
   const isLost = host.findings.some(isValidationLost);
-  return ownersSteps(host, audience, isLost ? 'its records' : 'its routing record');
+  return ownersSteps(host, isLost ? 'its records' : 'its routing record');
 }
 
-function ownersSteps(host: JudgedHost, audience: Audience, what: string): readonly NextStep[] {
+function ownersSteps(host: Told, what: string): readonly NextStep[] {
   const are = what === 'its records' ? 'they are' : 'it is';
-  return [
-    setStep(host, audience, what, host.findings),
-    step(`once ${are} set`, ask('status', host, audience)),
-  ];
+  return [setStep(host, what, host.findings), ...ask('status', `once ${are} set`)(host)];
 }
 
-/**
- * In the zone file of the local cloud a new record stands beside an old one, which would be refused: the step names each old line, and
- * each whose name has the zone's twice.
- */
-function setStep(
-  { plan }: JudgedHost,
-  audience: Audience,
-  what: string,
-  findings: readonly Finding[],
-): NextStep {
+/** In the zone file of the local cloud a new record beside an old one is refused: the step names each line to delete. */
+function setStep({ plan, audience }: Told, what: string, findings: readonly Finding[]): NextStep {
   const { internetFile } = audience;
-  const records = recordsCommand(plan.host, audience);
+  const command = recordsCommand(plan.host, audience);
   const changes = findings.flatMap((one) => one.records);
   const names = [plan.host, ...changes.filter(({ action }) => action === 'add').map(({ name }) => name)];
-  const misplaced = findings.filter(isValidationLost);
-  const isOld = (one: (typeof changes)[number]) =>
-    names.includes(one.name) || misplaced.some((found) => found.records.includes(one));
-  const old = changes.filter((one) => one.action === 'remove' && isOld(one));
-  if (internetFile !== undefined) {
-    const lines = [...new Set(old.map(zoneLine))].join(' and the line ');
-    // In this order there is no moment without a record: a file with both is not read.
-    const last = lines && `, of which you then delete the line ${lines}`;
-    const when = `its owner sets ${what}; on the local cloud, this command does, in its zone file${last}`;
-    return step(when, command`${{ line: records }} >> ${internetFile}`);
-  }
-  const isReplaced = plan.moving !== undefined && what === 'its routing record' && old.length > 0;
-  return step(
-    isReplaced ? `its owner replaces ${recordsText(old)} with ${what}` : `its owner sets ${what}`,
-    records,
+  const misplaced = findings.filter(isValidationLost).flatMap((one) => one.records);
+  const old = changes.filter(
+    (one) => one.action === 'remove' && (names.includes(one.name) || misplaced.includes(one)),
   );
+  if (internetFile !== undefined) return intoZoneFile(command, internetFile, what, old.map(zoneLine));
+  const isReplaced = plan.moving !== undefined && what === 'its routing record' && old.length > 0;
+  return { when: `its owner ${isReplaced ? `replaces ${recordsText(old)} with` : 'sets'} ${what}`, command };
+}
+
+/** In this order there is no moment without a record: a file with both is not read. */
+function intoZoneFile(records: Command, file: string, what: string, old: readonly string[]): NextStep {
+  const lines = [...new Set(old)].join(' and the line ');
+  const last = lines && `, of which you then delete the line ${lines}`;
+  const when = `its owner sets ${what}; on the local cloud, this command does, in its zone file${last}`;
+  return { when, command: command`${{ line: records }} >> ${file}` };
 }
 
 /** The TTL is that of the record as its zone has it. */
-function byHand(one: JudgedHost): readonly Command[] {
+function byHand(one: Told): readonly NextStep[] {
   const { waiting, target = '' } = one.output ?? {};
   const seen = oldRecords(one);
   const ttlOf = (type: string) => seen.find((record) => record.type === type)?.ttl;
   const old = (waiting?.old ?? []).map((record) => ({ ...record, ttl: ttlOf(record.type) }));
   const { host, zone, apex, ttl } = one.plan;
-  return replaceCommands(zone, { host, apex, ttl, old, target });
+  return replaceCommands(zone, { host, apex, ttl, old, target }).flatMap((one) => run(one));
 }
 
-/**
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/alternate-domain-names-move-options.html:
- * in one account the command moves the name in one step; in another, the old distribution must be disabled before, or
- * have a wildcard over the name in its place.
- */
-function movedAlias({ plan, newPlace }: JudgedHost): readonly NextStep[] {
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/alternate-domain-names-move-options.html: within one account. */
+function movedAlias({ plan, newPlace }: Told): readonly NextStep[] {
   const { aliases } = newPlace ?? {};
   const { distribution = 'ID' } = aliases?.kind === 'taken' ? aliases : {};
   const ifMatch = command`aws cloudfront get-distribution --id ${distribution} --query ETag --output text`;

@@ -55,7 +55,6 @@ export function webAclWarning(host: string, state: StackState): string | undefin
   return `  its distribution has the web ACL ${webAclId}: if that is of a flat-rate plan, cancel the flat-rate plan first, or CloudFront refuses the removal`;
 }
 
-/** What the owner of a removed host does: the stack deletes what is its own, and the owner the records. */
 export interface OwnersRemoval {
   readonly what: string;
   /** The commands that `what` has in it, as they stand there. */

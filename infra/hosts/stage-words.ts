@@ -1,5 +1,4 @@
-// What is said of a host's stage, by its reason. The only place with sentences about how far a host is: those about a finding are in
-// voice.ts, and what takes a stage further is in next-steps.ts.
+// What is said of a host's stage, by its reason. Sentences about a finding are in voice.ts; what takes a stage further, in next-steps.ts.
 import { explainReason } from '@petstore/custom-domains/many-hosts';
 import { dayOf, isAbout, isBlocked, renewalRisk, verdictOf } from '@petstore/custom-domains/preflight';
 import { recordsText } from '../config/host-entry.ts';
@@ -10,16 +9,7 @@ import { oldRecords } from './facts.ts';
 import type { DeployedHost } from './host-output.ts';
 import type { JudgedHost } from './judge.ts';
 import type { Reason, StageId } from './lifecycle.ts';
-import { deployCommand } from './next-steps.ts';
-
-/** What a sentence is made of. */
-interface Told extends JudgedHost {
-  readonly audience: Audience;
-  readonly isLocal: boolean;
-  /** Of the command `move`, which says what is to be done; `status` says what is seen. */
-  readonly isMove: boolean;
-  readonly deploy: string;
-}
+import { type Told, told } from './next-steps.ts';
 
 const DROP_LINE = 'dropping the line of petstore:moving then changes nothing';
 const RELEASE =
@@ -32,7 +22,7 @@ const OTHER_PROGRAM =
 const UNSEEN = 'validation record not seen';
 const PROVEN = 'validation record seen, and not verified yet';
 
-const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
+const SENTENCES: Readonly<Record<Reason, string | ((host: Told) => string)>> = {
   declared: '',
   undeployed: ({ findings, deploy, isMove }) => {
     const cause = verdictOf(findings) === 'unknown' ? 'its DNS can be read' : 'it is not blocked';
@@ -48,11 +38,11 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
   'outputs-unread': ({ outputsUnread }) => outputsUnread ?? '',
   'dns-unread': 'it could not be read: see below',
 
-  'not-created': (told) => {
-    if (!told.isMove) return '';
-    return told.output === undefined
-      ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(told)}`
-      : `the last deployment of the host failed: ${told.deploy} shows why; once that is fixed, deploy it again`;
+  'not-created': (host) => {
+    if (!host.isMove) return '';
+    return host.output === undefined
+      ? `a certificate is requested and validated by a record of its own, while the old place serves${byItself(host)}`
+      : `the last deployment of the host failed: ${host.deploy} shows why; once that is fixed, deploy it again`;
   },
   validated: ({ validation }) => (validation === undefined ? '' : 'validation record seen'),
   'validation-unknown': '',
@@ -82,15 +72,15 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
   'requested-again': ({ output }) =>
     `requested again: the earlier request ended as ${output?.earlierRequest}`,
   validating: usual,
-  unattached: (told) => (told.output?.certificate === 'ISSUED' ? 'issued' : usual(told)),
+  unattached: (host) => (host.output?.certificate === 'ISSUED' ? 'issued' : usual(host)),
 
   target: ({ plan, output }) => `${kindOf(plan)} exists: ${output?.target}`,
-  'no-target': (told) => `${kindOf(told.plan)} is created for the host${byItself(told)}`,
+  'no-target': (host) => `${kindOf(host.plan)} is created for the host${byItself(host)}`,
   named: ({ output, newPlace }) =>
     `${output?.target} ${newPlace?.isUnasked === false ? 'answers for the host' : 'has the name'}`,
-  'no-name': (told) =>
-    `${told.output?.target ?? 'what serves the host here'} gets the name ${isServed(told.plan) ? 'with the next deployment' : 'when the host is verified'}${byItself(told)}`,
-  'name-taken': (told) => (told.isLocal ? OTHER_PROGRAM : taken(told)),
+  'no-name': (host) =>
+    `${host.output?.target ?? 'what serves the host here'} gets the name ${isServed(host.plan) ? 'with the next deployment' : 'when the host is verified'}${byItself(host)}`,
+  'name-taken': (host) => (host.isLocal ? OTHER_PROGRAM : taken(host)),
   'name-unknown': ({ output, newPlace: { fault, aliases } = {} }) =>
     `${output?.target}: ${fault}; whether another CloudFront distribution has the name could not be found out: ${aliases?.kind === 'unknown' && aliases.why}`,
   'name-fault': ({ output, newPlace }) => `${output?.target}: ${newPlace?.fault}`,
@@ -110,25 +100,25 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
     `its routing record does not exist yet; once it is set, resolvers may take up to ${minutes(wait)} to see it`,
   'place-lost': 'it leads nowhere now: see below',
   'waits-for-name': 'it leads to its old place',
-  'owner-replaces': (told) => {
-    const old = oldOf(told);
+  'owner-replaces': (host) => {
+    const old = oldOf(host);
     const names = old === '' ? '' : ` (${old})`;
     const how = `its owner replaces the old record${names} with the routing record that the command prints`;
-    return told.isMove ? `${how}${remembered(told)}` : 'it leads to its old place';
+    return host.isMove ? `${how}${remembered(host)}` : 'it leads to its old place';
   },
-  drifted: (told) =>
-    oldLine(told) ?? 'the stack has the routing record in its state, and DNS leads elsewhere',
-  'by-hand': (told) => {
-    const none = `no single change by Pulumi replaces ${waitsFor(told)}`;
-    return told.isLocal
+  drifted: (host) =>
+    oldLine(host) ?? 'the stack has the routing record in its state, and DNS leads elsewhere',
+  'by-hand': (host) => {
+    const none = `no single change by Pulumi replaces ${waitsFor(host)}`;
+    return host.isLocal
       ? `${none}: remove it in the program that declares it, and have npm run local deploy again`
-      : `${none}: replace them in one change by hand, and the next deployment takes the new record over${remembered(told)}`;
+      : `${none}: replace them in one change by hand, and the next deployment takes the new record over${remembered(host)}`;
   },
-  'unlisted-record': (told) =>
-    (told.isLocal ? (oldLine(told) ?? replaced(told)) : told.output?.waiting?.why) ?? '',
+  'unlisted-record': (host) =>
+    (host.isLocal ? (oldLine(host) ?? replaced(host)) : host.output?.waiting?.why) ?? '',
   replaced,
-  unnamed: (told) =>
-    `name what the routing record replaces (${waitsFor(told)}), and deploy: one change of the record${byItself(told)}${remembered(told)}`,
+  unnamed: (host) =>
+    `name what the routing record replaces (${waitsFor(host)}), and deploy: one change of the record${byItself(host)}${remembered(host)}`,
 
   fault: ({ response }) => response?.fault ?? '',
   unasked: '',
@@ -145,9 +135,7 @@ const SENTENCES: Readonly<Record<Reason, string | ((told: Told) => string)>> = {
 export function stageText(reason: Reason, host: JudgedHost, audience: Audience): string {
   const said = SENTENCES[reason];
   if (typeof said === 'string') return said;
-  const { stack } = audience;
-  const isMove = host.newPlace !== undefined;
-  return said({ ...host, audience, isLocal: stack === 'local', isMove, deploy: deployCommand(stack) });
+  return said(told(host, audience));
 }
 
 /** Where it is done. */
@@ -206,20 +194,20 @@ function taken({ newPlace }: Told): string {
 }
 
 /** On the local cloud the record of the old place is a line of its zone file. */
-function oldLine(told: Told): string | undefined {
-  const old = oldOf(told);
-  if (!told.isLocal || old === '') return undefined;
-  return `delete the line of the old record (${old}) in ${localZoneFile(told.audience)}, which no Pulumi program can replace; npm run local then sets the routing record by itself`;
+function oldLine(host: Told): string | undefined {
+  const old = oldOf(host);
+  if (!host.isLocal || old === '') return undefined;
+  return `delete the line of the old record (${old}) in ${localZoneFile(host.audience)}, which no Pulumi program can replace; npm run local then sets the routing record by itself`;
 }
 
-function replaced(told: Told): string {
-  return `the routing record takes the place of the old one in one change${byItself(told)}${remembered(told)}`;
+function replaced(host: Told): string {
+  return `the routing record takes the place of the old one in one change${byItself(host)}${remembered(host)}`;
 }
 
 /** Nothing caches the DNS of the local cloud. */
-function remembered(told: Told): string {
-  const ttl = Math.max(0, ...oldRecords(told).map((one) => one.ttl));
-  if (ttl === 0 || told.isLocal) return '';
+function remembered(host: Told): string {
+  const ttl = Math.max(0, ...oldRecords(host).map((one) => one.ttl));
+  if (ttl === 0 || host.isLocal) return '';
   return `; resolvers remember the old record for ${ttl} s, so the old place serves for that long`;
 }
 

@@ -7,10 +7,7 @@ import type { HostPlan } from '../plan/types.ts';
 
 type CommandOf = (name: 'move' | 'adopt') => Command;
 
-/**
- * As the user of the stack reads them. Fixes are other ones on the local stack:
- * nobody deploys it with Pulumi's command line, and its user owns all of its DNS.
- */
+/** Fixes are other ones on the local stack: nobody deploys it with Pulumi's command line, and its user owns all of its DNS. */
 export function voiced(plan: HostPlan, findings: readonly Finding[], audience: Audience): Finding[] {
   const { stack, internetFile } = audience;
   const command: CommandOf = (name) => domainsCommand(name, plan.host, audience);
@@ -51,10 +48,7 @@ const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
     'remove the NS record; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
 };
 
-/**
- * What is about records names the file that has them: there is no DNS host to log in to. `isElsewhere`: that file has the declared zone,
- * so that what the stack sets is not served.
- */
+/** `isElsewhere`: the file has the declared zone, so that what the stack sets is not served. */
 function localFix(
   one: Finding,
   { host, adopt, target, zone }: HostPlan,

@@ -1,6 +1,9 @@
-// `domains doctor`, the account: whose the credentials are, and whether they may do what a deployment of the stack does.
+// `domains doctor`, the account: whose the credentials are, whether they may do what a deployment of the stack does, and what the account
+// was granted of what its hosts use up.
 import type { EvaluationResult } from '@aws-sdk/client-iam';
 import { type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
+import { command } from '@petstore/custom-domains/output';
+import { increaseOf, quotaUses } from '@petstore/custom-domains/quotas';
 import { type Access, limited } from '../../../infra/hosts/zone-apis.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
 import { EDGE_REGION } from '../../../infra/rights/monitoring.ts';
@@ -10,6 +13,13 @@ import { PROJECT } from '../../stack-names.ts';
 export interface Result extends Found {
   /** What was looked at: `Node`, `zone petstore.dev`. */
   readonly check: string;
+}
+
+/** Who asks AWS about a stack. `access` throws where no credentials of the machine are those of the deployment. */
+export interface Asking {
+  readonly plan: StackPlan;
+  readonly access: () => Access;
+  readonly stop: AbortSignal;
 }
 
 /** Of a look that failed: wrong where a service refused or nobody has signed in, unknown where none responded. */
@@ -22,13 +32,14 @@ export function failed(error: unknown, fix: string): Found {
   return isRefused ? wrong(message, fix) : unknown(message, fix);
 }
 
-/** `access` throws where no credentials of the machine are those of the deployment. */
-export async function accountResults(
-  plan: StackPlan,
-  access: () => Access,
-  stop: AbortSignal,
-): Promise<Result[]> {
-  const { region, settings } = plan;
+const unread =
+  (fix: string) =>
+  ({ message }: Error): Found =>
+    unknown(message, fix);
+
+/** The first line is whose the credentials are: the quotas of another account are not asked for. */
+export async function accountResults(asking: Asking): Promise<Result[]> {
+  const { region, settings } = asking.plan;
   const allowed = settings.allowedAccountIds;
   const { AWS_PROFILE: profile } = process.env;
   const fix = `set AWS_PROFILE${profile ? ` (it is ${profile})` : ''}, or other credentials of ${allowed?.join(' or ') ?? 'the account'}; some regions, as ${region} may be, have to be enabled in the account`;
@@ -36,19 +47,18 @@ export async function accountResults(
   let rights: readonly Found[] = places.map(() => unknown('not looked at'));
   const account = async (): Promise<Found> => {
     const { STS } = await import('@aws-sdk/client-sts');
-    const { Account: id = '', Arn: arn = '' } = await new STS(access()).getCallerIdentity({}, limited(stop));
-    rights = await rightsOf(plan, arn, access(), places, stop).catch(({ message }: Error) =>
-      places.map(() => unknown(message, RIGHTS)),
-    );
+    const identity = await new STS(asking.access()).getCallerIdentity({}, limited(asking.stop));
+    const { Account: id = '', Arn: arn = '' } = identity;
+    rights = await rightsOf(asking, arn, places).catch((error) => places.map(() => unread(RIGHTS)(error)));
     const found = `${id}, as ${arn} in ${region}`;
-    return (allowed?.includes(id) ?? true)
-      ? ok(found)
-      : wrong(`${found}, is not in aws:allowedAccountIds`, fix);
+    if (allowed?.includes(id) ?? true) return ok(found);
+    return wrong(`${found}, is not in aws:allowedAccountIds`, fix);
   };
   const found = await account().catch((error) => failed(error, fix));
   return [
     { check: 'AWS account', ...found },
     ...rights.map((one, index) => ({ check: `rights${index === 0 ? '' : ` in ${places[index]}`}`, ...one })),
+    ...(found.state === 'ok' ? await quotaResults(asking) : []),
   ];
 }
 
@@ -66,19 +76,14 @@ const ALLOW =
  * single resources, as that role has one, is not told apart from none. In `places`, the stack's region and then another one, that
  * one is only asked for what the stack does there.
  */
-async function rightsOf(
-  { stack, region }: StackPlan,
-  arn: string,
-  access: Access,
-  places: readonly string[],
-  stop: AbortSignal,
-): Promise<Found[]> {
+async function rightsOf({ plan, access, stop }: Asking, arn: string, places: readonly string[]) {
+  const { stack, region } = plan;
   const [, , , , account = ''] = arn.split(':');
   const { deployStatements } = await import('../../../infra/rights/policy.ts');
   const { GetRoleCommand, IAMClient, paginateSimulatePrincipalPolicy } = await import('@aws-sdk/client-iam');
   const environment = { stack, zones: { Z0: ['*'] }, zoneRoles: [] };
   const statements = deployStatements({ account, region, project: PROJECT }, environment);
-  const client = new IAMClient(access);
+  const client = new IAMClient(access());
   // The ARN of a session lacks the path of its role.
   const RoleName = /:assumed-role\/([^/]+)\//.exec(arn)?.[1];
   const { Role } = RoleName ? await client.send(new GetRoleCommand({ RoleName }), limited(stop)) : {};
@@ -94,13 +99,77 @@ async function rightsOf(
       denied.push(...EvaluationResults.filter(({ EvalDecision }) => EvalDecision !== 'allowed'));
     if (denied.length === 0) return ok(`all ${ActionNames.length} actions of a deployment are allowed`);
     const names = denied.map(({ EvalActionName }) => EvalActionName);
-    const some = [...names.slice(0, 3), ...(names.length > 3 ? [`${names.length - 3} more`] : [])];
+    const some = [...names.slice(0, 3), ...(names.length > 3 ? [`${names.length - 3} more`] : [])].join(', ');
     const isOfOrganization = denied.some(
       ({ OrganizationsDecisionDetail: detail }) => detail?.AllowedByOrganizations === false,
     );
-    return isOfOrganization
-      ? wrong(`denied in ${place}: ${some.join(', ')}`, ALLOW)
-      : unknown(`not allowed for every resource: ${some.join(', ')}`, RIGHTS);
+    if (isOfOrganization) return wrong(`denied in ${place}: ${some}`, ALLOW);
+    return unknown(`not allowed for every resource: ${some}`, RIGHTS);
   };
   return Promise.all(places.map(simulate));
+}
+
+/** What Lambda leaves for functions that reserve none (developer guide, "Configuring reserved concurrency"). */
+const UNRESERVED = 100;
+
+/** A new account has 10 in place of 1,000, and none to reserve (developer guide, "Lambda quotas"). */
+async function executions({ plan: { region, settings }, access, stop }: Asking): Promise<Found> {
+  const raise = command`aws service-quotas request-service-quota-increase --region ${region} --service-code lambda --quota-code L-B99A9384 --desired-value 1000`;
+  const { Lambda } = await import('@aws-sdk/client-lambda');
+  const { AccountLimit } = await new Lambda(access()).getAccountSettings({}, limited(stop));
+  const { ConcurrentExecutions: limit } = AccountLimit ?? {};
+  if (limit === undefined) return unknown('the response has no limit');
+  const { reservedConcurrency: reserved = 0 } = settings.function;
+  if (limit <= UNRESERVED)
+    return wrong(
+      `${limit} at once, as in a new account, which CloudFront may refuse too until AWS Support has verified it`,
+      `${raise}; and open a case at AWS Support, which can take days`,
+    );
+  if (reserved <= limit - UNRESERVED) return ok(`${limit} at once`);
+  return wrong(
+    `petstore:function.reservedConcurrency is ${reserved}, and Lambda leaves ${UNRESERVED} of ${limit} unreserved`,
+    `reserve at most ${limit - UNRESERVED}, or raise the limit: ${raise}`,
+  );
+}
+
+type QuotaUse = ReturnType<typeof quotaUses>[number];
+
+/** Those that Service Quotas knows, each in its region. What other stacks use of them is not counted. */
+async function quotaResults(asking: Asking): Promise<Result[]> {
+  const { hosts, region } = asking.plan;
+  const known = quotaUses(hosts).filter(({ quota }) => quota.service !== undefined);
+  const looks: [check: string, found: Promise<Found>, fix: string][] = [
+    [
+      `executions of Lambda in ${region}`,
+      executions(asking),
+      'use credentials with the right to lambda:GetAccountSettings',
+    ],
+    ...known.map((use): (typeof looks)[number] => [
+      `quota of ${use.quota.what}${use.quota.scope(use.host)}`,
+      quotaOf(use, asking),
+      `look it up in the console of Service Quotas, as ${use.quota.id}`,
+    ]),
+  ];
+  return Promise.all(
+    looks.map(async ([check, found, fix]) => ({ check, ...(await found.catch(unread(fix))) })),
+  );
+}
+
+async function quotaOf({ quota, host, amount }: QuotaUse, { plan, access, stop }: Asking): Promise<Found> {
+  const { id: QuotaCode, service: ServiceCode } = quota;
+  const setting = plan.settings.quotas[QuotaCode];
+  const { ServiceQuotas } = await import('@aws-sdk/client-service-quotas');
+  const client = new ServiceQuotas({ ...access(), region: host.certificateRegion });
+  const request = { ServiceCode, QuotaCode };
+  // Of one that was never raised there is the default alone (terraform-provider-aws, internal/service/servicequotas).
+  const { Quota } = await client.getServiceQuota(request, limited(stop)).catch((error: Error) => {
+    if (error.name !== 'NoSuchResourceException') throw error;
+    return client.getAWSDefaultServiceQuota(request, limited(stop));
+  });
+  if (Quota?.Value === undefined) return unknown('the response has no value');
+  const wanted = Math.max(amount, setting ?? 0);
+  const found = `${amount} of ${Quota.Value}`;
+  if (wanted <= Quota.Value) return ok(found);
+  const told = setting === undefined ? found : `${found}, and petstore:quotas has ${setting}`;
+  return wrong(told, increaseOf(quota, host, wanted));
 }

@@ -14,17 +14,15 @@ import {
   wrap,
 } from '@petstore/custom-domains/output';
 import { paint, verdictMark } from '@petstore/custom-domains/preflight';
-import { readConfig, stackFile } from '../../../infra/config/stack-file.ts';
 import { accessOf, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
 import { findCommand } from '../../executables.ts';
 import { deploymentEnded, localAccess, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
-import { loadPlan } from '../stack.ts';
+import { loadPlan, rawConfig } from '../stack.ts';
 import { accountResults, type Result } from './account.ts';
-import { quotaResults } from './quotas.ts';
 import { zoneResults } from './zones.ts';
 
-export interface DoctorOptions extends SharedOptions {
+interface DoctorOptions extends SharedOptions {
   readonly format: 'text' | 'json';
 }
 
@@ -35,16 +33,13 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
   const plan = loadPlan(folder, stack, true);
   const reader = context.newReader();
   await deploymentEnded(context);
-  const config = readConfig(stackFile(folder, stack));
   const local = localAccess(context);
-  const access = () => accessOf(plan, 'raw' in config ? config.raw : {}, local);
+  const access = () => accessOf(plan, rawConfig(context), local);
   io.progress(shown`asking AWS and the DNS hosts`);
   const account: Result[] = context.local
     ? [{ check: 'AWS account', ...unknown('the local cloud is not asked') }]
-    : await accountResults(plan, access, io.signal);
-  // The first line is whose the credentials are.
-  const quotas = account[0]?.state === 'ok' ? await quotaResults(plan, access, io.signal) : [];
-  const results = [...(await toolResults()), ...account, ...quotas];
+    : await accountResults({ plan, access, stop: io.signal });
+  const results = [...(await toolResults()), ...account];
   const apis = zoneApis(plan, access, io.signal);
   for (const zone of plan.settings.zones) {
     // The local cloud has the API of Route 53 alone.

@@ -2,16 +2,14 @@
 import { json, type Shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
-import type { StaleDns } from '../context.ts';
 import type { HostReport } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 
 export function reportJson(report: StackReport): Shown {
-  const { stack, base, hosts, removed, notes, others, staleDns } = report;
+  const { stack, base, hosts, removed, notes, others } = report;
   return json({
     stack,
     base,
-    staleDns,
     hosts: hosts.map(({ plan, state, change, findings, next }) => ({
       host: plan.host,
       site: plan.site,
@@ -46,7 +44,7 @@ export function problemsJson(
   });
 }
 
-export function statusJson(stack: string, statuses: readonly HostReport[], stale: StaleDns | undefined) {
+export function statusJson(stack: string, statuses: readonly HostReport[]): Shown {
   const hosts = statuses.map(({ plan, state, findings, next, output, response, wait }) => ({
     host: plan.host,
     site: plan.site,
@@ -67,7 +65,7 @@ export function statusJson(stack: string, statuses: readonly HostReport[], stale
     findings: findings.map(findingJson),
     next,
   }));
-  return json({ stack, staleDns: stale, hosts });
+  return json({ stack, hosts });
 }
 
 /** It stands below its host. */

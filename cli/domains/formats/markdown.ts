@@ -20,8 +20,8 @@ import {
 } from '@petstore/custom-domains/preflight';
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { StackReport } from '../inspect.ts';
-import type { Others } from '../stack.ts';
-import { capital, openOf, otherAdvice, type Row, repeatedIn, rowsOf, summaryOf } from './text.ts';
+import { type OtherStack, otherSentence } from '../stack.ts';
+import { capital, openOf, type Row, repeatedIn, rowsOf, summaryOf } from './text.ts';
 
 /** In the order of urgency; those that are `ok` come last, and in one list. */
 const MARKS = {
@@ -31,10 +31,6 @@ const MARKS = {
   warning: MARKDOWN_MARKS.warning,
   removed: '➖',
 } as const satisfies Partial<Record<Row['mark'], string>>;
-
-export function reportMarkdown(report: StackReport): Markdown {
-  return joinMarkdown(reportBlocks(report).map(({ text }) => text));
-}
 
 export function reportBlocks(report: StackReport): Block[] {
   const { stack, notes } = report;
@@ -54,7 +50,7 @@ export function reportBlocks(report: StackReport): Block[] {
     }));
   return [
     { text: joinMarkdown([heading, ...notes.map((note) => md`> ${note}`)]), always: true },
-    ...[...open, ...healthySection(healthy), ...othersMarkdown(report)].map((text) => ({ text })),
+    ...[...open, ...healthySection(healthy), ...othersMarkdown(report.others)].map((text) => ({ text })),
   ];
 }
 
@@ -80,19 +76,8 @@ function nextLines({ next }: Row): Markdown[] {
   return next.map(({ when, command }) => md`${capital(when)}: ${code(command)}`);
 }
 
-export function othersMarkdown(others: Others): Markdown[] {
-  return otherAdvice(others).map(({ when, command, stack, isRefused }) => {
-    const sign = stack === undefined ? '' : isRefused ? md`❌ ` : md`❓ `;
-    return md`${sign}${when}: ${code(command)}`;
-  });
-}
-
-/** As `problemBlocks`, with the other stacks of the change. */
-export function problemsMarkdown(
-  problems: readonly Problem[],
-  { stack, ...known }: Others & Pick<StackReport, 'stack'>,
-): Markdown {
-  return joinMarkdown([...problemBlocks(stack, problems).map(({ text }) => text), ...othersMarkdown(known)]);
+export function othersMarkdown(others: readonly OtherStack[] = []): Markdown[] {
+  return others.map((one) => md`${one.isRefused ? '❌' : '❓'} ${otherSentence(one)}: ${code(one.command)}`);
 }
 
 /** Where its config has problems, nothing else is known of a stack. */

@@ -15,7 +15,7 @@ import type { HostReport } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 import type { TextOptions } from '../io.ts';
 import type { RemovedHostReport } from '../removed.ts';
-import { type OtherStack, type Others, otherSentence } from '../stack.ts';
+import { type OtherStack, otherSentence } from '../stack.ts';
 
 /** One host of a report, declared or removed. */
 export interface Row {
@@ -74,7 +74,7 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     }),
     ...(rows.length > 0 ? [''] : []),
     conclusion(report, rows),
-    ...othersText(report),
+    ...othersText(report.others),
   ]);
 }
 
@@ -96,24 +96,17 @@ export function detailText(
   ];
 }
 
-/** A line for each: `next    once they are set: npm run domains -- verify HOST`. */
+/** A line for each: `next    once they are set: npm run domains -- verify HOST`; without `when` the command alone. */
 export function nextLines(steps: readonly Advice[], indent: number): Shown[] {
   return steps.map(({ when, command }, index) => {
     const label = index === 0 ? 'next    ' : '        ';
-    return shown`${' '.repeat(indent)}${label}${when}: ${command}`;
+    return shown`${' '.repeat(indent)}${label}${when && `${when}: `}${command}`;
   });
 }
 
-/** A line for each other stack of the change, and what reads them all. */
-export function othersText(others: Others): Shown[] {
-  return otherAdvice(others).map(({ when, command }) => shown`${when}: ${command}`);
-}
-
-export function otherAdvice({ others = [], readAll }: Others): (Advice & Partial<OtherStack>)[] {
-  return [
-    ...others.map((one) => ({ ...one, when: otherSentence(one) })),
-    ...(readAll === undefined ? [] : [{ when: 'To check all stacks of the change', command: readAll }]),
-  ];
+/** A line for each other stack of the change. */
+export function othersText(others: readonly OtherStack[] = []): Shown[] {
+  return others.map((one) => shown`${otherSentence(one)}: ${one.command}`);
 }
 
 export function rowsOf({ hosts, removed }: Pick<StackReport, 'hosts' | 'removed'>): Row[] {

@@ -11,6 +11,7 @@ import { declareMoving, editOf, stepsOf } from '../../../infra/hosts/next-steps.
 import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
 import { type Audience, domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
+import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
   assertFreshDns,
@@ -26,12 +27,12 @@ import { findingJson } from '../formats/json.ts';
 import { markOf, readHosts } from '../hosts.ts';
 import type { Io, TextOptions } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
-import { nextCommands } from '../pull-request.ts';
+import { printNext } from '../pull-request.ts';
 import { declaredHost, hostNamed, loadPlan } from '../stack.ts';
 import { faultOf, probeOf } from '../status/probe.ts';
 import { stepText } from '../status/text.ts';
 
-export interface MoveOptions extends SharedOptions {
+interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and refused where it does. */
   readonly site?: NewHost['site'];
   readonly redirectTo?: string;
@@ -40,10 +41,7 @@ export interface MoveOptions extends SharedOptions {
   readonly format: 'text' | 'json';
 }
 
-/**
- * Prints the stages as they are after the change, if there is one. Resolves to the exit status: 0 nothing is left to do, or the change was
- * made; 1 a stage is left, 3 what decides the next one is not known.
- */
+/** Prints the stages as they are after the change, if there is one. Resolves to the exit status. */
 export async function runMove(name: string, options: MoveOptions, io: Io): Promise<number> {
   const context = options.write ? openToEdit(options, io) : openContext(options, io);
   const before = await readMove(name, options, context);
@@ -53,8 +51,10 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const isText = options.format === 'text';
   io.print(isText ? moveText(stages, host, context, io) : moveJson(stages, host, context));
   // How the change comes to its deployment; `npm run local` deploys that of the local stack by itself.
-  const lines = isWritten && isText ? await nextCommands(context, 'move', host.plan.host) : [];
-  if (lines.length > 0) io.print(join(['', ...lines]));
+  if (isWritten && isText && context.stack !== LOCAL_STACK) {
+    io.print(shown``);
+    await printNext(context, 'move', host.plan.host);
+  }
   for (const note of context.notes) io.error(shown`note: ${note}`);
   return isWritten ? 0 : moveStatus(stages);
 }
@@ -149,10 +149,7 @@ async function readDeployed(
 
 const TIMEOUT_MS = 20_000;
 
-/**
- * `isLocal`: the local cloud is not queried, as the outputs of the deployment have the answer. Where the new place answers for the
- * host, no other distribution has its name.
- */
+/** On the local cloud the outputs have the answer. Where the new place answers for the host, no other distribution has its name. */
 async function aliasConflicts(
   plan: HostPlan,
   deployed: DeployedHost | undefined,

@@ -15,7 +15,7 @@ import { chooseHosts, loadPlan } from '../stack.ts';
 import { ownerPage } from './pages/owner-page.ts';
 import { servePage } from './server/listen.ts';
 
-export interface OpenOptions extends SharedOptions {
+interface OpenOptions extends SharedOptions {
   /** 0 asks for a free one, as none does. */
   readonly port?: number;
   /** The folder to write the pages of external hosts to. */

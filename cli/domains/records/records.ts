@@ -18,7 +18,7 @@ export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;
 
 type RecordFormat = (typeof RECORD_FORMATS)[number];
 
-export interface RecordsOptions extends SharedOptions {
+interface RecordsOptions extends SharedOptions {
   readonly format: RecordFormat;
   readonly zone?: string;
 }
@@ -43,24 +43,21 @@ interface HostRecords {
 /** Without names: all external hosts, and with --zone all hosts in that zone. Resolves to the exit status. */
 export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
-  const { folder, stack } = context;
+  const { stack } = context;
   const zone = options.zone === undefined ? undefined : hostNamed(options.zone);
-  const plan = loadPlan(folder, stack);
+  const plan = loadPlan(context.folder, stack);
   if (zone !== undefined) requireZone(plan, zone);
+  const isAll = names.length > 0 || zone !== undefined;
   const hosts = chooseHosts(plan, names).filter(
-    (one) =>
-      isWanted(one, zone) && (names.length > 0 || zone !== undefined || one.zone.provider === 'external'),
+    (one) => isWanted(one, zone) && (isAll || one.zone.provider === 'external'),
   );
   if (hosts.length === 0 && options.format !== 'json') {
-    io.error(
-      zone === undefined
-        ? shown`${stack} has no external host: the stack sets all records itself.`
-        : shown`${stack} has none of these hosts in the zone ${zone}.`,
-    );
+    const none = zone === undefined ? 'external host: the stack sets all records itself' : '';
+    io.error(shown`${stack} has no ${none || `such host in the zone ${zone}`}.`);
     return 0;
   }
   await deploymentEnded(context);
-  const deployed = await requireOutputs(context, context.io.signal);
+  const deployed = await requireOutputs(context, io.signal);
   const all = hosts.map((one) => ({
     ...{ plan: one, zone: zoneOfHost(one, zone) },
     records: recordsDue(one, deployed.get(one.host)),
@@ -68,7 +65,10 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   // A header alone says nothing. What reads the other formats wants a file, also an empty one.
   if (options.format !== 'table' || all.some(({ records }) => records.length > 0))
     io.print(render(all, options.format, context));
-  for (const one of all) printNote(one, context);
+  for (const one of all) {
+    const note = noteOf(one, stack);
+    if (note !== undefined) io.error(shown`${one.plan.host}: ${note}.`);
+  }
   return 0;
 }
 
@@ -99,16 +99,17 @@ function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io
 }
 
 /** What the output lacks, and why. */
-function printNote({ plan, records }: HostRecords, { stack, io }: Context): void {
+function noteOf({ plan, records }: HostRecords, stack: string): string | undefined {
+  if (records.length === 0) return `no record is known until it is deployed (${deployCommand(stack)})`;
   const isRouting = records.some(({ purpose }) => purpose === 'routing');
-  const move = domainsCommand('move', plan.host, { stack });
-  const note =
-    records.length === 0
-      ? `no record is known until it is deployed (${deployCommand(stack)})`
-      : isMovedByOwner(plan)
-        ? `its routing record ${isRouting ? 'takes the place of the old one, which has to go' : 'follows; leave that of its old place'} (${move})`
-        : isRouting || 'its routing record is known once its certificate is issued and it is attached';
-  if (typeof note === 'string') io.error(shown`${plan.host}: ${note}.`);
+  const then = isRouting
+    ? 'takes the place of the old one, which has to go'
+    : 'follows; leave that of its old place';
+  if (isMovedByOwner(plan))
+    return `its routing record ${then} (${domainsCommand('move', plan.host, { stack })})`;
+  return isRouting
+    ? undefined
+    : 'its routing record is known once its certificate is issued and it is attached';
 }
 
 /**

@@ -1,5 +1,4 @@
-// The output of `pulumi preview --json`: a stack's changes, its errors and warnings, and the deployed hosts; and its resources in the
-// report, where replacements and deletions are visible, creations and updates folded.
+// The output of `pulumi preview --json`, and its resources in the report: replacements and deletions visible, the rest folded.
 import { readFileSync } from 'node:fs';
 import { parseUrn } from '@petstore/custom-domains/names';
 import {
@@ -41,19 +40,25 @@ export interface Preview {
   readonly deployed?: Deployed;
 }
 
+/** Every member may be absent or null (pulumi/pulumi, pkg/display/json.go, `PreviewDigest`). */
+const listOf = <One extends z.ZodType>(one: One) =>
+  z
+    .array(one)
+    .nullish()
+    .transform((all) => all ?? []);
+
 const step = z.object({
   op: z.string(),
   urn: z.string(),
   // A provider sends either of the two.
   detailedDiff: z.record(z.string(), z.unknown()).nullish(),
-  diffReasons: z.array(z.string()).nullish(),
+  diffReasons: listOf(z.string()),
   oldState: z.object({ outputs: z.object({ hosts: z.unknown().optional() }).nullish() }).nullish(),
 });
-const diagnostic = z.object({ message: z.string(), severity: z.string() });
 const digest = z.object({
-  steps: z.array(step).nullish(),
-  changeSummary: z.record(z.string(), z.number()).nullish(),
-  diagnostics: z.array(diagnostic).nullish(),
+  steps: listOf(step),
+  changeSummary: z.object({ same: z.number().optional() }).nullish(),
+  diagnostics: listOf(z.object({ message: z.string(), severity: z.string() })),
 });
 type Step = z.infer<typeof step>;
 
@@ -75,36 +80,25 @@ export function previewFiles(given: readonly string[], stacks: readonly string[]
 export function readPreview(path: string, stack: string): Preview {
   let why = `${path} is not the output of "pulumi preview --json"`;
   try {
-    const preview = digest.parse(JSON.parse(readFileSync(path, 'utf8')));
-    const other = (preview.steps ?? []).map(({ urn }) => parseUrn(urn).stack).find((one) => one !== stack);
+    const { steps, changeSummary, diagnostics } = digest.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const messagesOf = (severity: string) =>
+      diagnostics.filter((one) => one.severity === severity).map(({ message }) => message.trim());
+    const [root, errors] = [steps.find(isStack), messagesOf('error')];
+    const other = steps.map(({ urn }) => parseUrn(urn).stack).find((one) => one !== stack);
     if (other !== undefined) why = `${path} is the preview of the stack ${other}, not of ${stack}`;
-    else if (isPreview(preview)) return previewOf(preview);
+    // A preview has a step for the stack at least, and one that ended before it has the error.
+    else if (steps.length > 0 || errors.length > 0)
+      return {
+        ...{ changes: changesOf(steps), unchanged: changeSummary?.same ?? 0, errors },
+        ...{ warnings: messagesOf('warning'), deployed: root && deployedIn(root) },
+      };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) why = `${path} ${unreadableFile(error)}`;
   }
   return { changes: [], unchanged: 0, errors: [why], warnings: [] };
 }
 
-/**
- * Every member of it may be absent (pulumi/pulumi, pkg/display/json.go, `PreviewDigest`), but not all that say something: a
- * preview has a step for the stack at least, and one that ended before it has the error.
- */
-function isPreview({ steps, diagnostics }: z.infer<typeof digest>): boolean {
-  return (steps ?? []).length > 0 || (diagnostics ?? []).some(({ severity }) => severity === 'error');
-}
-
-function previewOf({ steps, changeSummary, diagnostics }: z.infer<typeof digest>): Preview {
-  const messagesOf = (severity: string) =>
-    (diagnostics ?? []).filter((one) => one.severity === severity).map(({ message }) => message.trim());
-  const stack = (steps ?? []).find(({ urn }) => parseUrn(urn).type === 'pulumi:pulumi:Stack');
-  return {
-    changes: changesOf(steps ?? []),
-    unchanged: changeSummary?.same ?? 0,
-    errors: messagesOf('error'),
-    warnings: messagesOf('warning'),
-    deployed: stack && deployedIn(stack),
-  };
-}
+const isStack = ({ urn }: Step): boolean => parseUrn(urn).type === 'pulumi:pulumi:Stack';
 
 /** A stack whose first deployment failed has no outputs, although some of it may be deployed. */
 function deployedIn({ op, oldState }: Step): Deployed | undefined {
@@ -124,17 +118,15 @@ function changesOf(steps: readonly Step[]): ResourceChange[] {
     const operation = operationOf(op);
     if (operation === undefined) continue;
     const before = changes.get(urn)?.properties ?? [];
-    const differ = [...Object.keys(detailedDiff ?? {}), ...(diffReasons ?? [])];
-    const properties = [...new Set([...before, ...differ.map(topLevel)])];
+    // `environment` of `environment.variables.X`, and `tags` of `tags["a"]`.
+    const differ = [...Object.keys(detailedDiff ?? {}), ...diffReasons].map((path) =>
+      path.replace(/[.[].*/, ''),
+    );
+    const properties = [...new Set([...before, ...differ])];
     const { type, name } = parseUrn(urn);
     changes.set(urn, { operation, type: shortType(type), name, properties });
   }
   return [...changes.values()];
-}
-
-/** `environment` of `environment.variables.X`, and `tags` of `tags["a"]`. */
-function topLevel(path: string): string {
-  return path.split(/[.[]/)[0] ?? path;
 }
 
 /** `acm.Certificate` of `aws:acm/certificate:Certificate`, `cloudflare.DnsRecord` of `cloudflare:index/dnsRecord:DnsRecord`. */
@@ -160,7 +152,10 @@ export function resourceBlocks(stack: string, preview: Preview, shown: ReadonlyS
     ...messages('❌ The preview stopped:', notShown(errors, shown)).map((text) => block(text)),
     ...messages('⚠️ The preview warns:', notShown(warnings, shown)).map((text) => block(text)),
     ...(lost.length > 0 ? [block(md`⚠️ Replaced or deleted:\n\n${resourceList(lost)}`)] : []),
-    ...(kept.length > 0 ? [block(folded(counts(kept), resourceList(kept)))] : []),
+    // GitHub shows the summary, and the rest on a click. Between the empty lines, text is Markdown again.
+    ...(kept.length > 0
+      ? [block(md`<details><summary>${counts(kept)}</summary>\n\n${resourceList(kept)}\n\n</details>`)]
+      : []),
   ];
 }
 
@@ -176,11 +171,11 @@ function heading(stack: string, { changes, unchanged, errors }: Preview): Markdo
 
 /** `2 to create, 1 to delete`; empty for none. */
 function counts(changes: readonly ResourceChange[]): string {
-  const done = changes.map(({ operation }) => `to ${operation}`);
-  return tally(
-    done,
-    OPERATIONS.map((one) => `to ${one}`),
-  ).join(', ');
+  const numbers = tally(
+    changes.map(({ operation }) => operation),
+    OPERATIONS,
+  );
+  return numbers.map((one) => one.replace(' ', ' to ')).join(', ');
 }
 
 function resourceList(changes: readonly ResourceChange[]): Markdown {
@@ -190,11 +185,6 @@ function resourceList(changes: readonly ResourceChange[]): Markdown {
   });
   const more = changes.length - lines.length;
   return list(more > 0 ? [...lines, `and ${count(more, 'other')}`] : lines);
-}
-
-/** GitHub shows the summary, and the rest on a click. Between the empty lines, text is Markdown again. */
-function folded(summary: string, text: Markdown): Markdown {
-  return md`<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
 }
 
 /** The program logs the preflight's findings with the host first. */

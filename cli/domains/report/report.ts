@@ -8,14 +8,7 @@ import { assertFolder } from '../../options.ts';
 import { UsageError } from '../../usage-error.ts';
 import { deploymentEnded, openContext, type SharedOptions, sharedWords } from '../context.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';
-import {
-  comment,
-  othersMarkdown,
-  problemBlocks,
-  problemsMarkdown,
-  reportBlocks,
-  reportMarkdown,
-} from '../formats/markdown.ts';
+import { comment, othersMarkdown, problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { othersText, reportText } from '../formats/text.ts';
 import type { HostReport } from '../hosts.ts';
 import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
@@ -23,15 +16,14 @@ import { type Io, reportFailure } from '../io.ts';
 import { otherStatus, othersOf, stacksSince } from '../stack.ts';
 import { type Preview, previewFiles, readPreview, resourceBlocks } from './preview.ts';
 
-export const CHECK_FORMATS = ['text', 'json', 'markdown'] as const;
-type Format = (typeof CHECK_FORMATS)[number];
+type Status = 0 | 1 | 2 | 3;
 
-export interface CheckCommandOptions extends SharedOptions, InspectOptions {
-  readonly format: Format;
+interface CheckOptions extends SharedOptions, InspectOptions {
+  readonly format: 'text' | 'json';
 }
 
 /** Resolves to the exit status: 2 where the config has problems, which every format has. */
-export async function runCheck(options: CheckCommandOptions, io: Io): Promise<number> {
+export async function runCheck(options: CheckOptions, io: Io): Promise<number> {
   const { host = [], base, format } = options;
   // Where hosts are named, the stack's file exists, and the other stacks are of no interest.
   const compared = host.length === 0 ? base : undefined;
@@ -43,27 +35,24 @@ export async function runCheck(options: CheckCommandOptions, io: Io): Promise<nu
     const found = await inspect(context, options);
     const others = await readOthers();
     // Anything else that `base` differs in must not pass for healthy.
-    const statuses = [found.status, otherStatus(others.others ?? [], options)];
-    const status = ([1, 3] as const).find((one) => statuses.includes(one)) ?? 0;
-    const report: StackReport = { ...found, ...others, status };
-    if (format === 'json') io.print(reportJson(report));
-    else io.print(format === 'markdown' ? reportMarkdown(report) : reportText(report, io));
+    const status = worstOf(found.status, otherStatus(others, options));
+    const report: StackReport = { ...found, others, status };
+    io.print(format === 'json' ? reportJson(report) : reportText(report, io));
     return status;
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
-    const known = { ...(await readOthers()), stack, base };
+    const known = { others: await readOthers(), stack, base };
     // A program reads standard output, and a person what went wrong on standard error.
     if (format === 'json') io.print(problemsJson(error.problems, known));
-    else if (format === 'markdown') io.print(problemsMarkdown(error.problems, known));
     else {
       reportFailure(error.message, io);
-      for (const line of othersText(known)) io.error(line);
+      for (const line of othersText(known.others)) io.error(line);
     }
     return 2;
   }
 }
 
-export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
+interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
   readonly base: string;
   /** By default all stacks of the folder, and those whose file is removed since `base`, except the local one. */
   readonly stack?: readonly string[];
@@ -75,26 +64,36 @@ export interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> 
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
   assertFolder(folder);
-  const stacks = options.stack ?? (await stacksSince(io, folder, options.base));
+  const stacks = options.stack ?? (await stacksSince({ io, folder }, options.base));
   if (stacks.length === 0)
     throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
   const files = previewFiles(options.preview ?? [], stacks);
-  const parts: { readonly blocks: readonly Block[]; readonly status: number }[] = [];
+  const parts: Part[] = [];
   for (const stack of stacks) {
     const file = files.get(stack);
     const preview = file === undefined ? undefined : readPreview(resolve(folder, file), stack);
     parts.push(await stackPart(stack, options, io, preview));
   }
   // Without --stack, no stack of the change is left.
-  const known = await othersOf({ io, folder }, options.stack && options.base, stacks, sharedWords(options));
-  const blocks = othersMarkdown(known).map((text) => ({ text }));
-  parts.push({ blocks, status: otherStatus(known.others ?? [], options) });
-  io.print(comment(parts.flatMap(({ blocks }) => blocks)));
-  return [2, 1, 3].find((one) => parts.some(({ status }) => status === one)) ?? 0;
+  const others = await othersOf({ io, folder }, options.stack && options.base, stacks, sharedWords(options));
+  io.print(
+    comment([...parts.flatMap(({ blocks }) => blocks), ...othersMarkdown(others).map((text) => ({ text }))]),
+  );
+  return worstOf(...parts.map(({ status }) => status), otherStatus(others, options));
+}
+
+/** What is known to be wrong comes before what could not be found out. */
+function worstOf(...statuses: readonly Status[]): Status {
+  return ([2, 1, 3] as const).find((one) => statuses.includes(one)) ?? 0;
+}
+
+interface Part {
+  readonly blocks: readonly Block[];
+  readonly status: Status;
 }
 
 /** What is reported of a stack; status 2 where its config has problems. */
-async function stackPart(stack: string, options: ReportOptions, io: Io, preview?: Preview) {
+async function stackPart(stack: string, options: ReportOptions, io: Io, preview?: Preview): Promise<Part> {
   const context = openContext({ ...options, stack }, io);
   try {
     await deploymentEnded(context);

@@ -1,7 +1,7 @@
 // Whether a host responds: a connection to its addresses, the certificate that it presents, and one response.
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import type { PeerCertificate, TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import type { Reader } from '@petstore/custom-domains/preflight';
 import type { PresentedCertificate } from '../../../infra/hosts/facts.ts';
 import { type DeployedHost, httpsPort } from '../../../infra/hosts/host-output.ts';
@@ -113,24 +113,22 @@ function probeAddress(
   });
 }
 
+/** Node has no name for what OpenSSL calls a permitted subtree violation (RFC 5280 4.2.1.10), which the local cloud's root can cause. */
+const DISTRUST: Readonly<Record<string, string>> = {
+  UNSPECIFIED:
+    'its root may not issue for such a name (that of the local cloud: only under .localhost, .test, .example and .invalid)',
+};
+
 function presented(socket: TLSSocket): PresentedCertificate {
-  const peer: PeerCertificate = socket.getPeerCertificate();
-  const { issuer, subjectaltname = '' } = peer;
+  const { issuer, subjectaltname = '', ...peer } = socket.getPeerCertificate();
   const [name = 'an authority without a name'] = [issuer?.O ?? issuer?.CN ?? []].flat();
-  const names = subjectaltname.split(', ').map((name) => name.replace(/^DNS:/, ''));
+  const code = String(socket.authorizationError);
   return {
     issuer: name,
-    names,
-    notBefore: new Date(peer.valid_from),
-    notAfter: new Date(peer.valid_to),
-    ...(!socket.authorized && { distrust: reasonOfDistrust(String(socket.authorizationError)) }),
+    names: subjectaltname.split(', ').map((one) => one.replace(/^DNS:/, '')),
+    ...{ notBefore: new Date(peer.valid_from), notAfter: new Date(peer.valid_to) },
+    ...(!socket.authorized && { distrust: DISTRUST[code] ?? code }),
   };
-}
-
-/** Node has no name for what OpenSSL calls a permitted subtree violation (RFC 5280 4.2.1.10), which the local cloud's root can cause. */
-function reasonOfDistrust(code: string): string {
-  if (code !== 'UNSPECIFIED') return code;
-  return 'its root may not issue for such a name (that of the local cloud: only under .localhost, .test, .example and .invalid)';
 }
 
 function reasonOf(error: Error & { code?: string }, timeoutMs: number): string {

@@ -2,13 +2,11 @@
 import { join, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import {
+  assertFreshDns,
   type Context,
   deploymentEnded,
   openContext,
   type SharedOptions,
-  type StaleDns,
-  staleDns,
-  staleNote,
 } from '../context.ts';
 import { statusJson } from '../formats/json.ts';
 import { type HostReport, readStatuses } from '../hosts.ts';
@@ -18,7 +16,7 @@ import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
 import { hostStatusText } from './text.ts';
 
-export interface StatusOptions extends SharedOptions {
+interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;
   readonly format: 'text' | 'json';
 }
@@ -38,24 +36,19 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   let last = '';
   let status = STOPPED;
   for (;;) {
-    const reading = await readHosts(names, context, options.watch);
-    if (reading === undefined) return status;
-    const { statuses, stale } = reading;
-    status = stale === undefined ? statusOf(statuses) : 3;
-    const text =
-      options.format === 'json'
-        ? statusJson(context.stack, statuses, stale)
-        : statusText(statuses, stale, context);
+    const statuses = await readStack(names, context, options.watch);
+    if (statuses === undefined) return status;
+    status = statusOf(statuses);
+    const isJson = options.format === 'json';
+    const text = isJson ? statusJson(context.stack, statuses) : statusText(statuses, context);
     if (String(text) !== last) {
       if (options.watch) io.clear();
       io.print(text);
     }
     last = String(text);
-    const isLive = stale === undefined && statuses.every(({ state }) => state === 'live');
-    const isDone = isLive || io.now().getTime() - started > MAX_WATCH_MS;
-    if (!options.watch || isDone) return status;
-    const pause = context.local === undefined ? PAUSE_MS.other : PAUSE_MS.local;
-    await io.sleep(pause);
+    const isLive = statuses.every(({ state }) => state === 'live');
+    if (!options.watch || isLive || io.now().getTime() - started > MAX_WATCH_MS) return status;
+    await io.sleep(context.local === undefined ? PAUSE_MS.other : PAUSE_MS.local);
   }
 }
 
@@ -63,30 +56,28 @@ export async function runStatus(names: readonly string[], options: StatusOptions
  * The file, the outputs and DNS may change while --watch runs, so all are read each time. Undefined where the signal came first:
  * then each query has failed, or the outputs could not be read.
  */
-async function readHosts(names: readonly string[], context: Context, isWatching = false) {
+async function readStack(names: readonly string[], context: Context, isWatching = false) {
   const { folder, stack, io } = context;
   try {
     await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
-    const stale = staleDns(context);
+    assertFreshDns(context);
     const plan = loadPlan(folder, stack);
     const hosts = chooseHosts(plan, names);
     const deployed = await requireOutputs(context, io.signal);
     assertAttached(context, plan, undefined, deployed);
     const statuses = await readStatuses(hosts, plan, deployed, context);
-    return io.signal.aborted ? undefined : { statuses, stale };
+    return io.signal.aborted ? undefined : statuses;
   } catch (error) {
     if (io.signal.aborted) return undefined;
     throw error;
   }
 }
 
-function statusText(statuses: readonly HostReport[], stale: StaleDns | undefined, context: Context): Shown {
-  const { stack, io } = context;
-  const notes = stale === undefined ? context.notes : [staleNote(stale), ...context.notes];
-  const options = { stack, color: io.color, width: io.width };
-  const texts = statuses.map((status) => hostStatusText(status, options));
+function statusText(statuses: readonly HostReport[], { stack, notes, io }: Context): Shown {
+  const { color, width } = io;
+  const texts = statuses.map((status) => hostStatusText(status, { stack, color, width }));
   const all = [
-    ...notes.map((note) => join(wrap(`note: ${note}`, io.width))),
+    ...notes.map((note) => join(wrap(`note: ${note}`, width))),
     ...(texts.length > 0 ? texts : [shown`${stack} declares no host`]),
   ];
   return join(all, '\n\n');

@@ -14,13 +14,10 @@ import { type ReadHost, readHosts } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
-import { checkOfHosts, localOutcome, nextCommands } from '../pull-request.ts';
+import { checkOfHosts, printNext } from '../pull-request.ts';
 import { declaredHost, loadPlan } from '../stack.ts';
 
-/**
- * Reads the records of an external host, and adds it to petstore:verified where they are right. Throws UsageError for another host,
- * UnknownStateError where its DNS cannot be judged, ProblemsError where its zone was lost.
- */
+/** Throws UsageError for a host that is not external or not deployed, UnknownStateError for stale DNS, ProblemsError for a lost zone. */
 export async function verifyHost(name: string, context: Context) {
   const read = await readRecords(name, context);
   const { plan } = read;
@@ -90,17 +87,10 @@ export async function runVerify(name: string, options: SharedOptions, io: Io): P
   if (found.length > 0)
     io.print(shown`\n${formatFindings(found, { color: io.color, indent: 4, width: io.width })}\n`);
   for (const line of nextLines(next, 2)) io.print(line);
-  if (isVerified && next.length === 0) await printDeployment(context, plan.host, isNew);
-  return isVerified ? 0 : exitStatus(open) || 1;
-}
-
-async function printDeployment(context: Context, host: string, isNew: boolean): Promise<void> {
-  const { io, stack, local } = context;
-  if (isNew && local === undefined) {
-    const first = stack === 'local' ? [deployCommand(stack)] : [];
-    for (const line of await nextCommands(context, 'verify', host, first)) io.print(line);
-    return;
+  if (isVerified && next.length === 0) {
+    const status = domainsCommand('status', plan.host, context);
+    if (!isNew) io.print(shown`  next    ${status}`);
+    else await printNext(context, 'verify', plan.host, context.local ? [status] : []);
   }
-  if (isNew) for (const line of localOutcome(context, 'npm run local attaches it now')) io.print(line);
-  io.print(shown`  next    ${domainsCommand('status', host, context)}`);
+  return isVerified ? 0 : exitStatus(open) || 1;
 }

@@ -126,21 +126,13 @@ describe('remove', () => {
     ]);
   });
 
-  const awaited = { attached: true, routingAwaitedUntil: '2026-11-23T12:00:01Z' };
-  test.each<[string, string, object, readonly string[] | undefined, boolean]>([
-    ['never attached', 'PENDING_VALIDATION', {}, [], false],
-    ['attached, and no record ever led to it', 'ISSUED', awaited, [], false],
-    ['attached, and its record set since', 'ISSUED', awaited, [`${SHOP} CNAME d1.cloudfront.example`], true],
-    ['attached, behind a proxy since', 'ISSUED', awaited, [`${SHOP} A 192.0.2.7`], true],
-    ['attached, and its DNS cannot be read', 'ISSUED', awaited, undefined, true],
-    ['attached, and its record was seen', 'ISSUED', { attached: true }, [], true],
-  ])('an external host that is %s', async (_, certificate, more, records, breaks) => {
-    const partner = { on: ['127.0.0.24'], records };
-    const isSilent = records === undefined;
-    await fixture.serve({ ...healthyInternet, 'partner.example': partner }, isSilent ? () => [] : undefined);
+  test.each([
+    ['never attached', 'PENDING_VALIDATION', false],
+    ['attached', 'ISSUED', true],
+  ])('an external host that is %s: whether links to it break', async (_, certificate, breaks) => {
     fixture.write(FILE, `${productionFile}      - ${SHOP}\n  petstore:verified: [${SHOP}]\n`);
     const shop = deployedAs('docs', 'domain', SHOP, certificate, 'd1.cloudfront.example');
-    fixture.write('outputs.json', outputsOf({ [SHOP]: { ...shop, ...more } }));
+    fixture.write('outputs.json', outputsOf({ [SHOP]: shop }));
     const { out, file } = await run('remove', SHOP, '--outputs', 'outputs.json');
     expect(out.includes('serves nothing there yet')).toBe(!breaks);
     expect(/when this is deployed/.test(out)).toBe(breaks);

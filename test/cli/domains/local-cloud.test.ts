@@ -128,26 +128,12 @@ describe('a deployment that runs', () => {
 });
 
 describe('a zone file that was refused, so that DNS is that from before', () => {
-  const stale = { file: 'internet.zone', problems: [PROBLEM] };
   beforeEach(() => ready({ isRunning: false, refusedInternet: [PROBLEM] }));
 
-  test.each(['check', 'status'])('%s is not certain, whatever it finds: 3, with a note', async (command) => {
-    const text = await run(command);
-    expect([text.status, text.out]).toEqual([
-      3,
-      expect.stringContaining('note: internet.zone has 1 problem'),
-    ]);
-    const json = await run(command, '--format', 'json');
-    expect([json.status, JSON.parse(json.out).staleDns]).toEqual([3, stale]);
-    await serve('api.petstore.example A 192.0.2.1');
-    ready({ isRunning: false, refusedInternet: [PROBLEM] });
-    expect((await run(command)).status).toBe(3);
-    ready({ isRunning: false });
-    expect((await run(command)).status).toBe(1);
-    expect(JSON.parse((await run(command, '--format', 'json')).out)).not.toHaveProperty('staleDns');
-  });
-
   test.each([
+    ['check'],
+    ['check', '--format', 'json'],
+    ['status'],
     ['verify', SHOP],
     ['move', 'api.petstore.example'],
   ])('%s decides nothing by it: 3', async (...args) => {

@@ -9,14 +9,7 @@ import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
-import {
-  type Context,
-  deploymentEnded,
-  openContext,
-  type SharedOptions,
-  staleDns,
-  staleNote,
-} from '../../context.ts';
+import { type Context, deploymentEnded, openContext, type SharedOptions, staleDns } from '../../context.ts';
 import { type HostReport, readStatuses, type Step } from '../../hosts.ts';
 import { explained, type Io, type Note, noteOf } from '../../io.ts';
 import { requireOutputs } from '../../outputs.ts';
@@ -122,7 +115,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     try {
       await deploymentEnded(context);
       const stale = staleDns(context);
-      if (stale !== undefined) notes.add(staleNote(stale));
+      if (stale !== undefined) notes.add(stale);
       deployed = await requireOutputs(context, context.io.signal).catch((error) => {
         notes.add(`${explained(error)}${unknownOf(context)}`);
         return undefined;
@@ -218,7 +211,7 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     const stale = staleDns(context);
     if (stale === undefined) return context;
     const newReader = () => {
-      throw new UsageError(`${staleNote(stale)}.`, 'correct the file: npm run local then reads it');
+      throw new UsageError(`${stale}.`, 'correct the file: npm run local then reads it');
     };
     return { ...context, canRead: false, newReader };
   };

@@ -108,7 +108,7 @@ function addRoutes(app: Hono, stacks: Stacks): void {
 async function openRemoval({ stack, plan, context }: Found): Promise<HostEdit> {
   const { host } = plan;
   const deployed = readOutputs(context);
-  const terms = await removalTerms(plan, stack, deployed, context);
+  const terms = removalTerms(plan, stack, deployed);
   const change: Change = (file) => removal(file, host, terms);
   const show = async (isMistyped: boolean) => {
     const { findings, ...facts } = (await removalFacts([host], stack, deployed, context))(host);
