@@ -34,7 +34,7 @@ export default defineConfig({
         setupFiles: './test/quick.ts',
         exclude: [`${TESTS}.{isolated,slow}.test.ts`],
       }),
-      project('isolated', `${TESTS}.isolated.test.ts`),
+      project('isolated', `${TESTS}.isolated.test.ts`, { isolate: false, setupFiles: './test/isolated.ts' }),
       project('journey', JOURNEY),
       project('slow', `${TESTS}.slow.test.ts`, { exclude: [JOURNEY] }),
     ],

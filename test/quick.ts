@@ -1,9 +1,12 @@
 // What a quick test may not do is an error that names the file's right suffix: quick files share a process, and with it
 // the environment, and a process or a worker of their own costs more than the test.
 import childProcess from 'node:child_process';
-import { syncBuiltinESMExports } from 'node:module';
+import { setSourceMapsSupport, syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
 import { afterEach, beforeEach } from 'vitest';
+
+// Types are stripped in place, so that a stack has the places of the sources; without this, Node maps each stack that Pulumi takes.
+setSourceMapsSupport(false);
 
 function refuse(what: string): never {
   throw new Error(`a quick test starts ${what}: name the file .slow.test.ts`);

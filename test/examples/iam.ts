@@ -100,12 +100,17 @@ async function isAllowed(
   circumstances: Circumstances,
 ): Promise<boolean> {
   const { action, on } = call;
+  // The simulation evaluates the conditions of each statement, and one of another service's actions decides nothing.
+  const services = ['*', action.split(':')[0]];
+  const ofService = statements.filter(({ Action }) =>
+    Action.some((name) => services.includes(name.split(':')[0])),
+  );
   const simulation: Simulation = {
     request: {
       ...{ principal: `arn:aws:iam::${ACCOUNT}:role/orders`, action },
       ...{ resource: { resource: on, accountId: ACCOUNT }, contextVariables: keysOf(call, circumstances) },
     },
-    identityPolicies: [{ name: 'p', policy: { Version: '2012-10-17', Statement: statements } }],
+    identityPolicies: [{ name: 'p', policy: { Version: '2012-10-17', Statement: ofService } }],
     ...{ serviceControlPolicies: ORGANIZATION, resourceControlPolicies: [] },
     ...(action.startsWith('kms:') && { resourcePolicy: KEY_POLICY }),
   };

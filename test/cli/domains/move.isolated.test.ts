@@ -1,5 +1,10 @@
 // `domains move`: from a host that is live elsewhere to one that is live here, each step read from what is there.
-import { expect, test, vi } from 'vitest';
+import {
+  CloudFrontClient,
+  ListDistributionsCommand,
+  ListDomainConflictsCommand,
+} from '@aws-sdk/client-cloudfront';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { commandsIn, fixtureForEach, healthyInternet, outputsOf, productionFile } from './harness.ts';
 import { cname } from './preview.ts';
 
@@ -13,19 +18,19 @@ const asRedirect = `${productionFile}    redirects:\n      - { from: ${HOST}, to
 const moving = `  petstore:moving:\n    - ${HOST}\n`;
 
 /** What CloudFront knows of the account: its distributions, and who has the name. */
-const cloudFront = vi.hoisted(() => ({ own: [] as object[], conflicts: [] as object[] | Error }));
-vi.mock('@aws-sdk/client-cloudfront', () => ({
-  CloudFrontClient: class {},
-  paginateListDistributions: async function* () {
-    yield { DistributionList: {} };
-    yield { DistributionList: { Items: cloudFront.own } };
-  },
-  paginateListDomainConflicts: async function* (_: unknown, asked: object) {
-    expect(asked).toEqual({ Domain: HOST, DomainControlValidationResource: { DistributionId: 'E2OWN' } });
+let cloudFront: { own: object[]; conflicts: object[] | Error };
+beforeEach(() => {
+  cloudFront = { own: [], conflicts: [] };
+  vi.spyOn(CloudFrontClient.prototype, 'send').mockImplementation(async (command: object) => {
+    if (command instanceof ListDistributionsCommand) return { DistributionList: { Items: cloudFront.own } };
+    if (!(command instanceof ListDomainConflictsCommand)) expect.fail();
+    expect(command.input).toMatchObject({
+      ...{ Domain: HOST, DomainControlValidationResource: { DistributionId: 'E2OWN' } },
+    });
     if (cloudFront.conflicts instanceof Error) throw cloudFront.conflicts;
-    yield { DomainConflicts: cloudFront.conflicts };
-  },
-}));
+    return { DomainConflicts: cloudFront.conflicts };
+  });
+});
 
 const fixture = fixtureForEach({ [FILE]: productionFile, 'outputs.json': outputsOf({}) });
 

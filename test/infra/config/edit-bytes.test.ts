@@ -76,7 +76,7 @@ test('a host that is added is inserted on a line of its own, with what its layou
       const undone = textOf(removeHost(file(after), 'new.petstore.dev'));
       expect(undone).toBe(isRow ? inLines : before);
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
@@ -90,6 +90,6 @@ test('removing a host only deletes: the rest is unchanged, and every other comme
       const kept = before.split(/\r?\n/).filter((line) => !/h\d\.petstore|domains:/.test(line));
       expect(kept.every((line) => after.includes(line))).toBe(true);
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });

@@ -83,7 +83,7 @@ describe('foreign text', () => {
         const outside = decode(html.replace(/<pre>.*?<\/pre>|<code>[^<]*<\/code>/gs, ''));
         for (const pattern of LINKED_BY_GITHUB) expect(outside).not.toMatch(pattern);
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 
@@ -96,7 +96,7 @@ describe('foreign text', () => {
           whole(`A${text}B`.replace(/\r\n|\n/g, ' ').replace(/\t/g, ' ')),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 

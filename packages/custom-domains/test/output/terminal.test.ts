@@ -45,7 +45,7 @@ describe('foreign text moves no cursor, starts no line and rings no bell', () =>
         const broken = wrap(text, 10).map((part) => printable(shown`${part}`));
         expect((await display(`${broken.join('\n')}\nend\n`)).lines.at(-1)).toBe('end');
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -56,7 +56,7 @@ describe('foreign text moves no cursor, starts no line and rings no bell', () =>
         expect(effects).toEqual([]);
         expect(lines).toHaveLength(text.split('\n').length + 1);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -68,7 +68,7 @@ describe('foreign text moves no cursor, starts no line and rings no bell', () =>
         expect((await display(`${output}\nend\n`)).lines).toHaveLength(6);
         expect(output.replaceAll('\n', '')).toBe(visible(output.replaceAll('\n', '')));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

@@ -1,14 +1,14 @@
 // Where a query is sent: addresses as they are written, and which of them this machine can reach.
-import { networkInterfaces } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatServer, parseServer, reaches } from '../../../src/preflight/reader/server.ts';
-
-vi.mock('node:os', async (original) => ({ ...(await original<object>()), networkInterfaces: vi.fn() }));
 
 /** The machine has interfaces with these addresses. */
 function machineWith(...addresses: readonly string[]): void {
   const list = addresses.map((address) => ({ address, family: address.includes(':') ? 'IPv6' : 'IPv4' }));
-  vi.mocked(networkInterfaces).mockReturnValue({ eth0: list as never, none: undefined });
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: list as never, none: undefined });
+  syncBuiltinESMExports();
 }
 
 beforeEach(() => machineWith('127.0.0.1', '192.0.2.7'));

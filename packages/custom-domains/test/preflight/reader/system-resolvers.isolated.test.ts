@@ -1,11 +1,10 @@
 // Without a resolver of its own, the reader queries the system's: in their order, until one responds.
-import { getServers } from 'node:dns';
+import systemDns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createReader, type Reader } from '../../../src/preflight/reader/reader.ts';
 import { type Misbehaviour, startDns, type TestDns } from '../dns-server.ts';
 import { coded } from '../scenario.ts';
-
-vi.mock('node:dns', async (original) => ({ ...(await original<object>()), getServers: vi.fn() }));
 
 const internet = {
   'a.test': { on: ['127.0.0.11'] },
@@ -24,9 +23,15 @@ afterEach(async () => {
   dns = undefined;
 });
 
+/** The system's own resolvers are these. */
+function haveServers(...servers: readonly string[]): void {
+  vi.spyOn(systemDns, 'getServers').mockReturnValue([...servers]);
+  syncBuiltinESMExports();
+}
+
 async function start(servers: readonly string[], misbehave?: Misbehaviour): Promise<Reader> {
   dns = await startDns(internet, { misbehave });
-  vi.mocked(getServers).mockReturnValue(servers.map((address) => `${address}:${dns?.port}`));
+  haveServers(...servers.map((address) => `${address}:${dns?.port}`));
   return createReader({ timeoutMs: 150, tries: 1 });
 }
 
@@ -56,7 +61,7 @@ test('SERVFAIL is a response: the data may not validate, and the next resolver i
 });
 
 test('a machine without any is told to give one', () => {
-  vi.mocked(getServers).mockReturnValue([]);
+  haveServers();
   expect(() => createReader()).toThrow(
     expect.objectContaining({
       code: 'no-resolver',
