@@ -5,6 +5,7 @@ import { exitStatus, flattenedZone } from '@petstore/custom-domains/preflight';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { problemsInFile } from '../../infra/config/stack-file.ts';
 import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
+import { guardedRemoval } from '../../infra/hosts/removal.ts';
 import { keptSentence } from '../../infra/hosts/stage-words.ts';
 import {
   accessOf,
@@ -85,7 +86,12 @@ export async function inspect(
     return { ...one, findings: [...one.findings, found] };
   });
   const isWhole = before?.plan !== undefined && host.length === 0;
-  const removed = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
+  const leaving = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
+  const removed = leaving.map((one) => {
+    const output = deployed?.get(one.host);
+    const found = output ? guardedRemoval([one.host, output], plan.settings.zones, protections) : [];
+    return { ...one, findings: [...one.findings, ...found] };
+  });
   if (io.isTerminal) io.progress(shown``);
   const changeOf = (name: string) => before && (was.has(name) ? ('changed' as const) : ('added' as const));
   // A refused removal is known to be wrong, whatever DNS says of the other hosts.

@@ -10,7 +10,13 @@ import { decideHosts, type LeftOut } from './decide.ts';
 import { type DeployedHost, hasRecords, previousHosts } from './host-output.ts';
 import { findingsText, logDecisions, type PreflightLog } from './log.ts';
 import { type ReadOptions, readHosts } from './read.ts';
-import { guardedRemovals, ownersRemoval, remainingRecords, webAclWarning } from './removal.ts';
+import {
+  guardedRemoval,
+  ownersRemoval,
+  protectedRemoval,
+  remainingRecords,
+  webAclWarning,
+} from './removal.ts';
 import { readProtections, unreadProtections } from './zone-apis.ts';
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
@@ -51,15 +57,17 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...
   const protections = await readProtections(settings.zones, isRead ? apis : undefined);
   const declaredHosts = new Set(plan.hosts.map(({ host }) => host));
   const removed = [...previous].filter(([host, output]) => hasRecords(output) && !declaredHosts.has(host));
-  const guarded = guardedRemovals(removed, settings.zones, protections);
+  const guarded = removed.flatMap((one) =>
+    guardedRemoval(one, settings.zones, protections).map((found) => ({ found, output: one[1] })),
+  );
   const refused = [
     ...unconfirmedRemovals(deployed, plan),
     ...refusedDetachments(attached, plan),
-    ...guarded.refused,
+    ...guarded.flatMap(({ found, output }) => (isBlocking(found) ? [protectedRemoval(found, output)] : [])),
   ];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
   for (const [zone, text] of unreadProtections(protections)) log.warn(zone, `  ${text}`);
-  for (const one of guarded.doubtful) log.warn(one.host, findingsText([one], log.width), [one.code]);
+  for (const { found } of guarded) log.warn(found.host, findingsText([found], log.width), [found.code]);
   await logRemovals(plan, removed, state, log, options);
   const facts = await readHosts(plan, state, { ...options, protections, warn: log.warn });
   const decisions = decideHosts({ ...facts, internetFile: log.internetFile });

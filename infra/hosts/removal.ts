@@ -21,30 +21,26 @@ import type { DeployedHost } from './host-output.ts';
 import { type Protections, protectionsIn } from './zone-apis.ts';
 
 /**
- * Of removed hosts in declared zones: what the DNS host would refuse within the run, one for each record that it lets nobody delete, and
- * what it may refuse.
+ * Of a removed host whose records the run deletes: a blocked one for each that nobody can delete, and a warning for what a guardrail may
+ * refuse. `zones`: those that are declared.
  */
-export function guardedRemovals(
-  removed: readonly (readonly [host: string, DeployedHost])[],
+export function guardedRemoval(
+  [host, output]: readonly [host: string, DeployedHost],
   zones: readonly ZoneDeclaration[],
   protections: Protections,
-): { readonly refused: Problem[]; readonly doubtful: Finding[] } {
-  const specs = removed.flatMap(([host, output]) => {
-    const zone = zones.find(({ name }) => name === output.zone);
-    if (zone === undefined) return [];
-    const spec = { host, apex: isApex(host, zone), zone, target: attachmentKind(output) };
-    return [{ spec, path: `petstore:${output.site}`, found: protectionsIn(zone, protections) ?? [] }];
-  });
-  const refused = specs.flatMap(({ spec, path, found: all }) =>
-    protectedRecords(spec, all).map(({ found, fix }) => ({
-      ...{ code: 'removal-protected', path },
-      what: `"${spec.host}" is deployed and no longer declared, and ${found}: its removal would fail`,
-      fix: eitherOr('declare it again', fix),
-    })),
-  );
+): Finding[] {
+  const zone = zones.find(({ name }) => name === output.zone);
+  if (zone === undefined) return [];
+  const found = protectionsIn(zone, protections) ?? [];
+  const spec = { host, apex: isApex(host, zone), zone, target: attachmentKind(output) };
+  return [...protectedRecords(spec, found), ...guardedDeletions(spec, found, routingTypes(spec))];
+}
+
+export function protectedRemoval({ host, found, fix }: Finding, { site }: DeployedHost): Problem {
   return {
-    refused,
-    doubtful: specs.flatMap(({ spec, found }) => guardedDeletions(spec, found, routingTypes(spec))),
+    ...{ code: 'removal-protected', path: `petstore:${site}` },
+    what: `"${host}" is deployed and no longer declared, and ${found}: its removal would fail`,
+    fix: eitherOr('declare it again', fix),
   };
 }
 

@@ -7,10 +7,11 @@ import { startCloud } from '@petstore/local-cloud/cloud';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { localAccess } from '../../../cli/local/local-access.ts';
 import { listen } from '../listen.ts';
-import { fixtureForEach, healthyInternet, productionFile } from './harness.ts';
+import { codesOf, fixtureForEach, healthyInternet, outputsOf, productionFile } from './harness.ts';
 
 const ACCOUNT = '123456789012';
 const FILE = productionFile.replace('config:', `config:\n  aws:allowedAccountIds: ["${ACCOUNT}"]`);
+const DOCS = FILE.replace('old.petstore.example', 'docs.petstore.dev');
 const fixture = fixtureForEach({ 'Pulumi.staging.yaml': FILE, 'Pulumi.local.yaml': FILE });
 const TOKEN = 'of-the-zone_1';
 
@@ -24,6 +25,11 @@ const hosted = (name: string, isPrivate = false) =>
   `<HostedZone><Id>/hostedzone/Z1</Id><Name>${name}.</Name><Config><PrivateZone>${isPrivate}</PrivateZone></Config></HostedZone>`;
 const served = (server: string, name = 'petstore.dev') =>
   `<GetHostedZoneResponse>${hosted(name)}<DelegationSet><NameServers><NameServer>${server}.awsdns-1.test</NameServer></NameServers></DelegationSet></GetHostedZoneResponse>`;
+const guardrail = (status: string) =>
+  served('ns-1').replace(
+    '</HostedZone>',
+    `<Features><ChangeGuardrails><ChangeGuardrail><Name>ALIAS_TARGET_CHECK</Name><Status>${status}</Status></ChangeGuardrail></ChangeGuardrails></Features></HostedZone>`,
+  );
 const guarded = (...names: string[]) =>
   `<ListResourceRecordSetProtectionsResponse><ResourceRecordSetProtections>${names.map((name) => `<ResourceRecordSetProtection><RecordName>${name}</RecordName><RecordType>CNAME</RecordType><Comment>of ops</Comment></ResourceRecordSetProtection>`).join('')}</ResourceRecordSetProtections></ListResourceRecordSetProtectionsResponse>`;
 const cloudflare = (change: object = {}) => {
@@ -142,24 +148,33 @@ const UNKNOWN = ['unknown AWS account', 'unknown rights', 'unknown rights in us-
 const DEV = 'unknown DNS of petstore.dev';
 const EXAMPLE = ['wrong zone petstore.example', 'unknown DNS of petstore.example'];
 test('check warns of a guardrail that may refuse to delete the records of an old place of another type', async () => {
-  const features =
-    '<Features><ChangeGuardrails><ChangeGuardrail><Name>ALIAS_TARGET_CHECK</Name><Status>ENABLED</Status></ChangeGuardrail></ChangeGuardrails></Features>';
-  set(ZONE, 200, served('ns-1').replace('</HostedZone>', `${features}</HostedZone>`));
   const move = '  petstore:moving: [{ host: docs.petstore.dev, replaces: A 192.0.2.1 }]\n';
-  fixture.write(
-    'Pulumi.staging.yaml',
-    `${FILE.replace('      - old.petstore.example', '      - docs.petstore.dev')}${move}`,
-  );
-  const { out } = await fixture.run('check', '--stack', 'staging');
-  expect(out.replace(/\s+/g, ' ')).toMatch(
+  fixture.write('Pulumi.staging.yaml', `${DOCS}${move}`);
+  const check = async (status: string) => {
+    set(ZONE, 200, guardrail(status));
+    return (await fixture.run('check', '--stack', 'staging')).out.replace(/\s+/g, ' ');
+  };
+  expect(await check('ENABLED')).toMatch(
     /guardrail-refuses.*the deployment deletes A docs\.petstore\.dev, and ALIAS_TARGET_CHECK is on.*Name=ALIAS_TARGET_CHECK,Status=DISABLED/,
   );
-  set(
-    ZONE,
-    200,
-    served('ns-1').replace('</HostedZone>', `${features.replace('ENABLED', 'DISABLED')}</HostedZone>`),
-  );
-  expect((await fixture.run('check', '--stack', 'staging')).out).not.toContain('guardrail-refuses');
+  expect(await check('DISABLED')).not.toContain('guardrail-refuses');
+});
+
+test('check finds for a removed host that its record is protected, and that a guardrail may refuse its deletion', async () => {
+  fixture.write('Pulumi.staging.yaml', DOCS);
+  fixture.commit();
+  fixture.write('Pulumi.staging.yaml', FILE.replace('    domains:\n      - old.petstore.example\n', ''));
+  const own = { site: 'docs', role: 'domain', zone: 'petstore.dev', certificate: 'ISSUED', records: [] };
+  fixture.write('outputs.json', outputsOf({ 'docs.petstore.dev': { ...own, provider: 'route53' } }));
+  const check = async () => {
+    const args = ['--stack', 'staging', '--base', 'base', '--outputs', 'outputs.json'];
+    const { status, removed } = await fixture.runJson('check', ...args);
+    return [status, ...removed.flatMap(codesOf)];
+  };
+  expect(await check()).toEqual([0]);
+  set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
+  set(ZONE, 200, guardrail('ENABLED'));
+  expect(await check()).toEqual([1, 'blocked record-protected', 'warning guardrail-refuses']);
 });
 
 test('check reads by a token that is here whether its zone flattens every CNAME, which blocks new hosts', async () => {
@@ -173,7 +188,7 @@ test('check reads by a token that is here whether its zone flattens every CNAME,
       JSON.stringify(notes).includes('CNAME is not known: '),
     ];
   };
-  fixture.write('Pulumi.staging.yaml', FILE.replace('old.petstore.example', 'docs.petstore.dev'));
+  fixture.write('Pulumi.staging.yaml', DOCS);
   expect(await check()).toEqual([0, [], false]);
   set('/zones/', 200, cloudflare({ flatten_all_cnames: true }));
   expect(await check()).toEqual([1, ['api.petstore.example', 'petstore.example'], false]);
@@ -191,7 +206,7 @@ test('check reads the protections too where credentials are named: one blocks a 
     return [status, codes.includes('record-protected'), JSON.stringify(notes).includes('is not known: ')];
   };
   set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
-  write('      - old.petstore.example', '      - docs.petstore.dev');
+  fixture.write('Pulumi.staging.yaml', DOCS);
   expect(await check()).toEqual([1, true, false]);
   refuse(PROTECTIONS, 403);
   expect(await check()).toEqual([0, false, true]);
@@ -254,7 +269,7 @@ test.each<[string, () => void, ...string[]]>([
   [
     'a protected record',
     () => {
-      write('      - old.petstore.example', '      - docs.petstore.dev');
+      fixture.write('Pulumi.staging.yaml', DOCS);
       set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
     },
     'wrong records of petstore.dev',
@@ -300,8 +315,7 @@ test('a zone with a role is read in a session of that role, named as the deploym
 });
 
 test('of the local stack, its Route 53 alone is asked: what is protected there, and which guardrail may refuse', async () => {
-  const docs = FILE.replace('      - old.petstore.example', '      - docs.petstore.dev');
-  fixture.write('Pulumi.local.yaml', docs);
+  fixture.write('Pulumi.local.yaml', DOCS);
   fixture.write('local.zone', '');
   const cloud = await startCloud({
     ...{ folder: join(fixture.folder, '.local/cloud'), region: 'eu-west-1', log: () => undefined },
