@@ -1,5 +1,6 @@
 // What an edit of a stack's file would do, before it is written: its lines, the problems, and what the preflight finds.
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { structuredPatch } from 'diff';
 import type { EditResult } from '../../../../infra/config/edit/edit.ts';
@@ -12,7 +13,6 @@ import type { Context } from '../../context.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
 import { checkHosts } from '../../hosts.ts';
 import { explained, UnknownStateError } from '../../io.ts';
-import { chooseHosts } from '../../stack.ts';
 
 export interface Preview {
   readonly stack: string;
@@ -31,23 +31,26 @@ export interface Preview {
 
 export type Change = (file: StackText) => EditResult;
 
-interface Checked {
-  /** The hosts that the edit adds or changes. */
-  readonly hosts: readonly string[];
-  /** The stack before the edit; absent where its file has problems. */
-  readonly before: StackPlan | undefined;
-  readonly deployed: Deployed | undefined;
-}
-
-/** `checked`: with what the preflight finds of the hosts, as `domains check --base` does it. */
-export async function previewEdit(context: Context, change: Change, checked?: Checked): Promise<Preview> {
+/**
+ * With what the preflight finds of the hosts that it adds or changes, as `domains check --base` does it. `before`: undefined where the file
+ * has problems.
+ */
+export async function previewEdit(
+  context: Context,
+  change: Change,
+  before: StackPlan | undefined,
+  deployed: Deployed | undefined,
+): Promise<Preview> {
   const { stack } = context;
   const none = { stack, problems: [], diff: [], isRunning: isRunning(context), base: '', findings: [] };
   try {
-    const { before, text, plan } = proposeEdit(context, change);
+    const { before: file, text, plan } = proposeEdit(context, change);
     const unread = unreadOf(context);
-    const findings = checked && unread === undefined ? await findingsOf(plan, checked, context) : [];
-    return { ...none, plan, unread, findings, diff: lineDiff(before.text, text), base: baseOf(before) };
+    const was = new Map(before?.hosts.map((one) => [one.host, one]));
+    const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
+    const checked = unread === undefined ? await checkHosts(changed, plan, deployed, context, { was }) : [];
+    const findings = checked.flatMap((one) => one.findings);
+    return { ...none, plan, unread, findings, diff: lineDiff(file.text, text), base: baseOf(file) };
   } catch (error) {
     // Their lines would be those of the changed file, which nobody sees.
     if (error instanceof ProblemsError)
@@ -73,12 +76,6 @@ function unreadOf({ newReader }: Context): string | undefined {
     if (!(error instanceof UsageError)) throw error;
     return explained(error);
   }
-}
-
-async function findingsOf(plan: StackPlan, { hosts, before, deployed }: Checked, context: Context) {
-  const was = new Map(before?.hosts.map((one) => [one.host, one]));
-  const checked = await checkHosts(chooseHosts(plan, hosts), plan, deployed, context, { was });
-  return checked.flatMap((one) => one.findings);
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */

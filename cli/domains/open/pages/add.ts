@@ -111,7 +111,6 @@ function previewSection(page: AddPage, preview: Preview, was: HostPlan | undefin
   const records = recordsCommand(host, { stack });
   return changeSection(preview, {
     verb: 'add',
-    done: was === undefined ? 'added' : 'changed',
     head: html`${heading(page, preview, was, now)}
 ${isOwners && html`<p>It is in no zone of the stack: its owner sets its records, which are known once it is deployed (${records}), and it is attached once they are verified.</p>`}
 ${foundOf(preview, host)}

@@ -25,8 +25,6 @@ export const PLAIN = html`autocomplete="off" autocapitalize="none" spellcheck="f
 
 interface Change {
   readonly verb: 'add' | 'remove' | 'primary';
-  /** It cannot be `removed`. */
-  readonly done: string;
   /** Where it can be written: what stands above its lines. */
   readonly head: Html;
   /** What the preview was made of, where the page has another address than its form. */
@@ -36,9 +34,9 @@ interface Change {
 
 export function changeSection(
   { stack, problems, diff, isRunning, base }: Preview,
-  { verb, done, head, form, question }: Change,
+  { verb, head, form, question }: Change,
 ): Html {
-  if (problems.length > 0) return html`<h2>It cannot be ${done}</h2>${problemList(problems)}`;
+  if (problems.length > 0) return html`<h2>It cannot be written</h2>${problemList(problems)}`;
   const file = `Pulumi.${stack}.yaml`;
   if (diff.length === 0)
     return html`<h2>It is ${verb === 'primary' ? 'the primary' : 'there'} already</h2><p>${file} would not change.</p>`;
@@ -91,7 +89,7 @@ ${warning && html`<div class="notice"><p>${warning}</p></div>`}`;
     title: `Make ${host} the primary`,
     above: [hostPath(stack, host), host],
     main: html`${role !== 'primary' && terms}
-${changeSection(preview, { verb: 'primary', done: 'changed', head })}`,
+${changeSection(preview, { verb: 'primary', head })}`,
   });
 }
 
@@ -125,7 +123,7 @@ export function removePage(page: RemovePage): string {
 <ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners && html`<li>${capital(owners.what)}${records.length > 0 && ':'}${records}</li>`}</ul>
 ${isOffered && preview.problems.length === 0 && offer}
 ${foundOf(preview, host)}
-${changeSection(preview, { verb: 'remove', done: 'removed', head, question })}`,
+${changeSection(preview, { verb: 'remove', head, question })}`,
   });
 }
 

@@ -102,27 +102,16 @@ function verifyResult({ at, verdict, text, pullRequest }: Verified): Html {
 ${pullRequest && html`<p><a href="${pullRequest}">The commands for the pull request</a></p>`}</div>`;
 }
 
-/** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one; a primary only gives its place to another. */
+/** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one. */
 function changeLinks({ stack, plan, deployed }: StackView, own: HostPlan): Html[] {
   const { host, site, role, redirect } = own;
-  const hosts = plan?.hosts ?? [];
-  const primaryLink = (name: string, text: string) =>
-    html`<a href="${hostPath(stack, name)}/primary">${text}</a>`;
-  if (role === 'primary') {
-    const others = hosts.filter(
-      (one) =>
-        one.site === site && one.role !== 'primary' && primaryRefusal(one, stack, deployed) === undefined,
-    );
-    return [
-      html`<span>A primary can be removed once another host has its place${others.length === 0 && ': add one first'}.</span>`,
-      ...others.map((one) => primaryLink(one.host, `Make ${one.host} the primary`)),
-    ];
-  }
-  const target = hosts.find((one) => `https://${one.host}` === redirect?.to)?.host ?? redirect?.to;
+  if (role === 'primary')
+    return [html`<span>To remove it, first make another host of ${site} the primary, on its page.</span>`];
+  const target = plan?.hosts.find((one) => `https://${one.host}` === redirect?.to)?.host ?? redirect?.to;
   const refusal = primaryRefusal(own, stack, deployed)?.message.split('\n')[0];
   return [
     refusal === undefined
-      ? primaryLink(host, 'Make it the primary')
+      ? html`<a href="${hostPath(stack, host)}/primary">Make it the primary</a>`
       : html`<span>It cannot be the primary yet: ${refusal}</span>`,
     html`<a href="${redirectPath(own, stack, target ?? plan?.settings[site].primary)}">${redirect ? 'Change the redirect' : 'Make it a redirect'}</a>`,
     html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,

@@ -23,14 +23,12 @@ interface Edit {
   readonly verb: 'add' | 'remove' | 'primary';
   readonly host: string;
   readonly change: Change;
+  /** The host's name is typed before it is written. */
+  readonly isAsked?: boolean;
 }
 
 /** Of a declared host. */
-interface HostEdit extends Edit {
-  /** Its name is typed before it is written. */
-  readonly isAsked?: boolean;
-  show(isMistyped: boolean): Promise<string>;
-}
+type HostEdit = Edit & { show(isMistyped: boolean): Promise<string> };
 
 export function editRoutes(app: Hono, stacks: Stacks): void {
   addRoutes(app, stacks);
@@ -93,8 +91,7 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     // The next letter ends the reading for the one before.
     const context = stacks.open(form.stack, c.req.raw.signal);
     const deployed = readOutputs(context);
-    const checked = { hosts: [form.host], before: view.plan, deployed };
-    const preview = await previewEdit(context, addition(form), checked);
+    const preview = await previewEdit(context, addition(form), view.plan, deployed);
     return c.html(addPage({ ...page, deployed, preview }));
   });
   app.post('/add', async (c) => {
@@ -112,7 +109,7 @@ async function openRemoval({ stack, plan, context }: Found): Promise<HostEdit> {
   const change: Change = (file) => removal(file, host, terms);
   const show = async (isMistyped: boolean) => {
     const { findings, ...facts } = (await removalFacts([host], stack, deployed, context))(host);
-    const preview = { ...(await previewEdit(context, change)), findings };
+    const preview = { ...(await previewEdit(context, change, stack, deployed)), findings };
     return removePage({ plan, stack, preview, terms, ...facts, isMistyped });
   };
   return { context, verb: 'remove', host, change, isAsked: terms.isListed, show };
@@ -123,8 +120,6 @@ function openPrimary({ view, host: hostView, stack, plan, context }: Found): Hos
   const deployed = readOutputs(context) ?? view.deployed;
   const { host } = servingHost(plan.host, stack, deployed);
   const change: Change = (file) => setPrimary(file, host);
-  const hosts = [host, stack.settings[plan.site].primary ?? host];
-  const show = async () =>
-    primaryPage(hostView, stack, await previewEdit(context, change, { hosts, before: stack, deployed }));
+  const show = async () => primaryPage(hostView, stack, await previewEdit(context, change, stack, deployed));
   return { context, verb: 'primary', host, change, show };
 }

@@ -144,7 +144,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     await write.waitFor();
     await name.fill('a_b.petstore.example');
     expect(await write.count()).toBe(0);
-    await expect.poll(news, WAIT).toBe('It cannot be added');
+    await expect.poll(news, WAIT).toBe('It cannot be written');
     await name.fill('newer.petstore.example');
     await write.waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

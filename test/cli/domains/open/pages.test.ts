@@ -111,7 +111,7 @@ describe('of a stack that was read', () => {
       ['remembered-for warning', 'target-missing warning'],
     ],
     ['one in no zone of the stack', { host: 'new.partner.example', site: 'docs' }, 'Ready', []],
-    ['an underscore', { host: 'api_v2.petstore.example' }, 'It cannot be added', ['']],
+    ['an underscore', { host: 'api_v2.petstore.example' }, 'It cannot be written', ['']],
   ])('%s: whether it can be added, and what is found', async (_name, form, heading, findings) => {
     const html = await preview(form);
     expect(texts(html, /<h2>(.*?)<\/h2>/g)).toEqual([expect.stringContaining(heading)]);
