@@ -152,23 +152,27 @@ export function dnsHost({ zone }: HostPlan): string {
   return zone.provider === 'external' ? 'external' : providerTitle(zone.provider);
 }
 
-/** Reads the DNS of the hosts, then connects to each host that clients are sent to and that has a certificate: the site may be up. */
+/**
+ * Reads the DNS of the hosts, then connects to each host that clients are sent to and that has a certificate: the site may be up.
+ * `deployed`: undefined where the outputs are not known.
+ */
 export async function readStatuses(
   hosts: readonly HostPlan[],
   stack: StackPlan,
-  deployed: Deployed,
+  deployed: Deployed | undefined,
   context: Context,
 ): Promise<HostReport[]> {
   const ca = localAuthority(context);
   const reader = context.newReader();
   const read = await readHosts(hosts, stack, deployed, context, { reader });
   const { signal } = context.io;
+  const outputsUnread = deployed === undefined ? 'what is deployed is not known here' : undefined;
   const statuses = read.map(async (one) => {
     const { plan, output, findings } = one;
     const wait = await waitOf(one, reader);
     const isServing = output?.certificate === 'ISSUED' && isServed(plan) && isRouted(findings);
     const response = isServing ? await responseOf(one, { reader, ca, signal }) : undefined;
-    return reportOf({ ...one, findings: guarded(one, response), wait, response }, context);
+    return reportOf({ ...one, findings: guarded(one, response), wait, response, outputsUnread }, context);
   });
   return Promise.all(statuses);
 }

@@ -123,7 +123,9 @@ function declaredStage(host: JudgedHost) {
     const isFree = oldRecords(host).length === 0 && newPlace.otherStack === undefined;
     return open(isFree && newPlace.declaring !== undefined ? 'nothing-moves' : 'unlisted');
   }
-  if (output === undefined) return done('undeployed');
+  // In a move, a line of the file declares it.
+  const isUnknown = outputsUnread !== undefined && newPlace === undefined;
+  if (output === undefined) return isUnknown ? unknown('outputs-unread') : done('undeployed');
   if (output.failed) return done('failed-change', { isWrong: true });
   if (output.certificate !== 'FAILED') return done('declared');
   return done('failed', { isWrong: isBlocked(host.findings) });

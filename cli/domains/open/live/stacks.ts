@@ -121,7 +121,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
         return undefined;
       });
       if (deployed !== undefined || readsAlways)
-        reports = await readStatuses(plan.hosts, plan, deployed ?? new Map(), context);
+        reports = await readStatuses(plan.hosts, plan, deployed, context);
       else unread = 'declared';
     } catch (error) {
       notes.add(noteOf(error));
@@ -129,7 +129,7 @@ function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
     }
     if (unread === undefined && written === before) written = [];
     const readAt = context.io.now();
-    const statuses = timed(deployed ? reports : reports.map(withoutDeployment), followed, readAt);
+    const statuses = timed(reports, followed, readAt);
     return { statuses, notes: [...notes], deployed, readAt, unread };
   };
 
@@ -166,13 +166,6 @@ export function timed(
     };
     return { ...report, steps: report.steps.map((step) => ({ ...step, since: sinceOf(step) })) };
   });
-}
-
-/** The steps are those of a host that is not deployed, which nobody knows here. */
-function withoutDeployment(report: HostReport): HostReport {
-  const text = 'what is deployed is not known here';
-  const steps = report.steps.map((step) => (step.id === 'declared' ? { ...step, text } : step));
-  return { ...report, steps };
 }
 
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */
