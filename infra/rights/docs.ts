@@ -17,6 +17,18 @@ function ofTagged(kind: string, create: string, rights: { readonly read: string;
   ];
 }
 
+/**
+ * These have neither tags nor a name in their ARN. The program replaces them in place of updating them, and CloudFront deletes none that a
+ * distribution uses (OriginAccessControlInUse, ResponseHeadersPolicyInUse): without the right to update, no stack can change another's.
+ */
+function ofUntagged(name: 'OriginAccessControl' | 'ResponseHeadersPolicy') {
+  const kind = name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+  return [
+    right('cloudfront', cloudfront(`${kind}/*`), { read: `Get${name}`, write: `Delete${name}` }),
+    right('cloudfront', ANY, { write: `Create${name}` }),
+  ];
+}
+
 export const DOCS_RIGHTS: Rights = {
   'aws:cloudfront/distribution:Distribution': ofTagged('distribution/*', 'CreateDistribution', {
     read: 'GetDistribution ListTagsForResource',
@@ -40,23 +52,8 @@ export const DOCS_RIGHTS: Rights = {
       write: 'DeleteKey PutKey',
     }),
   ],
-  // These two have neither tags nor a name in their ARN. The program replaces them in place of updating them, and
-  // CloudFront deletes none that a distribution uses (OriginAccessControlInUse, ResponseHeadersPolicyInUse): without the
-  // right to update, no stack can change another's.
-  'aws:cloudfront/originAccessControl:OriginAccessControl': [
-    right('cloudfront', cloudfront('origin-access-control/*'), {
-      read: 'GetOriginAccessControl',
-      write: 'DeleteOriginAccessControl',
-    }),
-    right('cloudfront', ANY, { write: 'CreateOriginAccessControl' }),
-  ],
-  'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': [
-    right('cloudfront', cloudfront('response-headers-policy/*'), {
-      read: 'GetResponseHeadersPolicy',
-      write: 'DeleteResponseHeadersPolicy',
-    }),
-    right('cloudfront', ANY, { write: 'CreateResponseHeadersPolicy' }),
-  ],
+  'aws:cloudfront/originAccessControl:OriginAccessControl': ofUntagged('OriginAccessControl'),
+  'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy': ofUntagged('ResponseHeadersPolicy'),
   'aws:s3/bucket:Bucket': [
     right('s3', BUCKET, {
       // The provider reads all of these, whatever is declared.

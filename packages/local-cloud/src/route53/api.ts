@@ -23,13 +23,14 @@ const OPTIONAL = [
 ];
 
 export function createApi(dns: Dns, guards: Guards): Api {
-  const zones = () => dns.zones.filter(({ provider }) => provider === 'route53');
   return {
     protocol: 'query',
     async call({ method, path, message, body }) {
       const [, id, operation = ''] = /^\/2013-04-01\/hostedzone(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path) ?? [];
-      if (id === undefined)
-        return xml({ ListHostedZonesResponse: { HostedZones: { HostedZone: zones().map(described) } } });
+      if (id === undefined) {
+        const HostedZone = dns.zones.filter(({ provider }) => provider === 'route53').map(described);
+        return xml({ ListHostedZonesResponse: { HostedZones: { HostedZone } } });
+      }
       const zone = zoneOf(dns, id);
       const text = body.toString();
       switch (`${method} ${operation}`) {
@@ -84,8 +85,7 @@ function listed({ id }: HostedZone, { protections }: Guards, query: URLSearchPar
 
 /** All of them, or none. */
 function protect({ id: zoneId, name: zone }: HostedZone, { protections }: Guards, given: readonly Element[]) {
-  const entries = given.map((one) => ({ ...setOf(one), zoneId, comment: one('Comment') }));
-  assertCount(entries);
+  const entries = setsOf(given).map((one) => ({ ...one, zoneId }));
   const keys = entries.map((one) => keyOf(zoneId, one));
   const isWrong = ({ name, type, comment = '' }: (typeof entries)[number], index: number) =>
     !isWithin(name, zone) ||
@@ -102,12 +102,9 @@ function protect({ id: zoneId, name: zone }: HostedZone, { protections }: Guards
 
 /** All of them, or none. */
 function lift({ id }: HostedZone, { protections }: Guards, given: readonly Element[]) {
-  const sets = given.map(setOf);
-  assertCount(sets);
-  assertNone(
-    'ProtectionNotFound',
-    sets.filter((one) => !protections.get(keyOf(id, one))),
-  );
+  const sets = setsOf(given);
+  const missing = sets.filter((one) => !protections.get(keyOf(id, one)));
+  assertNone('ProtectionNotFound', missing);
   for (const one of sets) protections.delete(keyOf(id, one));
 }
 
@@ -127,11 +124,6 @@ function turn({ id }: HostedZone, { guardrails }: Guards, given: readonly Elemen
 
 const textOf = (sets: readonly SetKey[]) => sets.map(({ name, type }) => `${name}. ${type}`).join(', ');
 
-function assertCount({ length }: readonly SetKey[]): void {
-  if (length < 1 || length > MOST_ENTRIES)
-    throw new ServiceError('InvalidInput', `1 to ${MOST_ENTRIES} protections are taken, not ${length}`);
-}
-
 function assertNone(code: string, failed: readonly SetKey[]): void {
   if (failed.length > 0)
     throw new ServiceError('InvalidResourceRecordSetProtectionBatch', `${code} of ${textOf(failed)}`);
@@ -140,10 +132,17 @@ function assertNone(code: string, failed: readonly SetKey[]): void {
 /** What an element has as a member. */
 type Element = (member: string) => string | undefined;
 
-const setOf = (one: Element): SetKey => ({
-  name: canonical(one('RecordName') ?? ''),
-  type: one('RecordType') ?? '',
-});
+function setsOf(given: readonly Element[]) {
+  if (given.length < 1 || given.length > MOST_ENTRIES)
+    throw new ServiceError('InvalidInput', `1 to ${MOST_ENTRIES} are taken, not ${given.length}`);
+  return given.map((one) => {
+    return {
+      name: canonical(one('RecordName') ?? ''),
+      type: one('RecordType') ?? '',
+      comment: one('Comment'),
+    };
+  });
+}
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
