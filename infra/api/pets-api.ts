@@ -1,6 +1,8 @@
 // The whole pets API: its store, its function, the gateway in front of it, and its alarms.
+import type { Tags } from '@petstore/custom-domains';
+import { Table, type TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
-import { byTable } from '../../service/tables.ts';
+import { type ByTable, byTable, TABLES, type TableDefinition } from '../../service/tables.ts';
 import type { AlarmActions } from '../monitoring/alarm.ts';
 import type { StackPlan } from '../plan/types.ts';
 import type { CloudAccess } from '../release/access.ts';
@@ -8,7 +10,6 @@ import { declareAlarms } from './alarms.ts';
 import { declareBackups } from './backups.ts';
 import { declareGateway } from './gateway.ts';
 import { declareFunction, type FunctionCode } from './pets-function.ts';
-import { declareStore } from './pets-store.ts';
 import { declareRelease, releaseHooksOf } from './release.ts';
 
 /** The logical names of the function and its alias in the stack's own state, for the API named `api`. */
@@ -29,7 +30,7 @@ export function declareApi(name: string, args: PetsApiArgs) {
   const { settings, tags, production } = args.plan;
   const parent = new pulumi.ComponentResource('petstore:api:PetsApi', name);
   const common = { settings, tags, parent };
-  const tables = declareStore(`${name}-store`, { protect: settings.protect, tags, parent });
+  const tables = declareStore(`${name}-store`, settings.protect, tags, parent);
   const { backup, permissionsBoundary } = settings;
   if (backup !== undefined)
     declareBackups(`${name}-backup`, { backup, tables, permissionsBoundary, tags, parent });
@@ -56,4 +57,41 @@ export function declareApi(name: string, args: PetsApiArgs) {
   const alarmArns = declareAlarms(`${name}-alarm`, { ...common, ...measured, actions: args.alarmActions });
   const address = gateway.api.apiEndpoint.apply((url) => new URL(url).hostname);
   return { gateway, alias, address, names: { ...measured, functionLog: logGroupName, alarmArns } };
+}
+
+// The tables: animals with the index of their lists, the hashes of API keys, answers by Idempotency-Key, and orders.
+
+/**
+ * On-demand tables with point-in-time recovery. A stack has the orders' with and without beta operations: to switch them off
+ * deletes no order.
+ */
+function declareStore(name: string, protect: boolean, tags: Tags, parent: pulumi.Resource): ByTable<Table> {
+  const store = new pulumi.ComponentResource('petstore:api:PetsStore', name, {}, { parent });
+  const common = {
+    billingMode: 'PAY_PER_REQUEST',
+    pointInTimeRecovery: { enabled: true },
+    deletionProtectionEnabled: protect,
+    tags,
+  };
+  const opts = { parent: store, protect };
+  return byTable((table) => new Table(`${name}-${table}`, { ...common, ...tableArgs(TABLES[table]) }, opts));
+}
+
+function tableArgs({ attributes, partitionKey, index, ttlAttribute }: TableDefinition): TableArgs {
+  return {
+    attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })),
+    hashKey: partitionKey,
+    // An index that was declared with `hashKey` and `rangeKey` does not change: the provider returns both forms and compares one.
+    globalSecondaryIndexes: index && [
+      {
+        name: index.name,
+        keySchemas: [
+          { attributeName: index.partitionKey, keyType: 'HASH' },
+          { attributeName: index.sortKey, keyType: 'RANGE' },
+        ],
+        projectionType: 'ALL',
+      },
+    ],
+    ttl: ttlAttribute === undefined ? undefined : { attributeName: ttlAttribute, enabled: true },
+  };
 }

@@ -26,8 +26,7 @@ import {
 } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../config/edit/edit.ts';
 import { PLACE_TYPES } from '../config/host-entry.ts';
-import { forecast } from '../plan/forecast.ts';
-import { attachmentKind } from '../plan/plan-stack.ts';
+import { attachmentKind, forecast } from '../plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { type Deployed, type DeployedHost, isRoutingAwaited, recordsOf } from './host-output.ts';
 

@@ -1,6 +1,7 @@
 // Settings to plan: everything that is decided before anything is created. Pure.
 import { type HostSpec, type HostZone, hasAlias, isApex } from '@petstore/custom-domains/dns-hosts';
 import { certificateRegionOf, zoneOf } from '@petstore/custom-domains/names';
+import { quotaFindings } from '@petstore/custom-domains/quotas';
 import { stackKind } from '../config/keys.ts';
 import type { Settings, SiteName } from '../config/settings.ts';
 import type { DeclaredHost, HostPlan, StackPlan } from './types.ts';
@@ -65,4 +66,9 @@ export function isServed({ zone }: Pick<HostSpec, 'zone'>): boolean {
 
 function hostZone(host: string, { zones, verified }: HostContext): HostZone {
   return zoneOf(host, zones) ?? { provider: 'external', verified: verified.includes(host) };
+}
+
+/** How near the hosts come to the quotas of the account and its zones, by host. `deployed` have what they use already. */
+export function forecast({ hosts, settings }: StackPlan, deployed: ReadonlySet<string>) {
+  return quotaFindings(hosts, { deployed, raised: settings.quotas, setting: 'petstore:quotas' });
 }

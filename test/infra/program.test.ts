@@ -7,7 +7,7 @@ import { loadSettings } from '../../infra/config/stack-file.ts';
 import { declareSite, siteTarget } from '../../infra/docs/docs-site.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
-import { distribution } from '../../packages/pulumi-custom-domains/src/distribution.ts';
+import { distribution } from '../../packages/pulumi-custom-domains/src/make.ts';
 import { CHECKOUT } from '../checkout.ts';
 import { goldenFile, goldenText } from './golden-resources.ts';
 import { type Recording, record, recordStack } from './recorder.ts';

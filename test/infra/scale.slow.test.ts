@@ -2,7 +2,7 @@
 // raised quotas all of it. A tenth of 130 hosts of the API, 450 of the documentation and 700 redirects, with a tenth of each quota.
 import { expect, test, vi } from 'vitest';
 import { seedAccounts } from '../../cli/local/local-stack.ts';
-import { forecast } from '../../infra/plan/forecast.ts';
+import { forecast } from '../../infra/plan/plan-stack.ts';
 import { builtInStack } from '../cli/local/built-in.ts';
 import { configOf, planOf } from './many-hosts.ts';
 

@@ -2,8 +2,8 @@
 import { CustomHost, externalDns } from '@petstore/custom-domains';
 import { expect, test } from 'vitest';
 import { record } from '../../custom-domains/test/components/recorder.ts';
-import { distribution } from '../src/distribution.ts';
 import type { Distribution } from '../src/host.ts';
+import { distribution } from '../src/make.ts';
 
 async function declared(args: Distribution) {
   const { resources } = await record(async () => {

@@ -4,16 +4,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { canonical } from '@petstore/custom-domains/names';
+import { getExtensionData, readTlsClientHello } from 'read-tls-client-hello';
 import type { CloudContext } from '../context.ts';
-import type { Endpoint, Names } from '../interfaces.ts';
+import { nameProblem } from '../dns/presentation.ts';
+import type { CertificateMaterial, Destination, Endpoint, Names } from '../interfaces.ts';
 import { type Listening, listenOnLoopback } from '../listen.ts';
 import { createServer } from '../node-http.ts';
 import { within } from '../within.ts';
 import { serveHttp2 } from './http2.ts';
 import { hostOf, trackInFlight } from './requests.ts';
-import { type Route, routeOf, shown } from './route.ts';
-import { HANDSHAKE_FAILURE, readServerName, refuse, secured, UNRECOGNIZED_NAME } from './tls.ts';
 
 /** Above both limits that the services set themselves (API Gateway 10,240 bytes, CloudFront 20,480). */
 const LIMITS = { maxHeaderBytes: 32_768, keepAliveMs: 60_000 };
@@ -166,4 +167,81 @@ function misdirected(text: string): Handler {
     response.writeHead(421, { 'content-type': 'text/plain' });
     response.end(text);
   };
+}
+
+// The endpoint of a host name: its records in the local DNS lead to a name of the platform, as a client's look-up does.
+
+type Route<Served> =
+  | { readonly kind: 'served'; readonly by: Served }
+  /** `reason` completes a sentence about the host: `does not resolve: NXDOMAIN`. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * `family`: of the address that the client connected to. While the records of a host change, AAAA may lead elsewhere than
+ * A. A client that resolves `*.localhost` without DNS may connect to an address that the host does not have.
+ */
+export function routeOf<Served>(
+  host: string,
+  family: string | undefined,
+  names: Pick<Names, 'destination'>,
+  served: ReadonlyMap<string, Served>,
+): Route<Served> {
+  const [first, second] = family === 'IPv6' ? (['AAAA', 'A'] as const) : (['A', 'AAAA'] as const);
+  const preferred = names.destination(host, first);
+  const destination = preferred.kind === 'found' ? preferred : names.destination(host, second);
+  const by = destination.kind === 'found' ? served.get(destination.name) : undefined;
+  return by === undefined ? { kind: 'refused', reason: reasonOf(host, destination) } : { kind: 'served', by };
+}
+
+function reasonOf(host: string, destination: Destination): string {
+  if (destination.kind === 'none') return `does not resolve: ${destination.reason}`;
+  const { name, addresses } = destination;
+  const where = name === host ? addresses.join(', ') : `${name} (${addresses.join(', ')})`;
+  return `resolves to ${where}, which is neither a gateway nor a distribution of this cloud`;
+}
+
+/** For the log. A name from a client may contain line breaks or control characters: an invalid one is not repeated. */
+function shown(host: string): string {
+  return nameProblem(host) === undefined ? host : 'an invalid host name';
+}
+
+// TLS: the server name in the first bytes of a connection, which selects the endpoint, the alerts that refuse one, and the socket
+// with the certificate.
+
+/** By the certificate's PEM: those of this process, which a new one joins with each renewal. */
+const contexts = new Map<string, SecureContext>();
+
+/** Emits `secure` at the end of the handshake. */
+function secured(
+  socket: Socket,
+  { keyPem: key, certificatePem: cert }: CertificateMaterial,
+  http2 = true,
+): TLSSocket {
+  const secureContext = contexts.get(cert) ?? createSecureContext({ key, cert, minVersion: 'TLSv1.2' });
+  contexts.set(cert, secureContext);
+  const ALPNProtocols = http2 ? ['h2', 'http/1.1'] : ['http/1.1'];
+  return new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols });
+}
+
+/**
+ * The server name (RFC 6066 3) of the client's first message, which stays unread for the TLS socket.
+ * Undefined: the client sends none, or the connection is not TLS.
+ */
+async function readServerName(socket: Socket): Promise<string | undefined> {
+  try {
+    const { serverName } = getExtensionData(await readTlsClientHello(socket), 'sni') ?? {};
+    return serverName;
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 6066 3: "If the server […] does not recognize the server name, the server SHOULD […] abort the handshake". */
+const UNRECOGNIZED_NAME = 112;
+const HANDSHAKE_FAILURE = 40;
+
+/** Ends the handshake. Content type alert (21), TLS 1.2, two bytes: fatal (2) and the alert (RFC 5246 7.2). */
+function refuse(socket: Socket, alert: number): void {
+  socket.end(Buffer.from([21, 3, 3, 0, 2, 2, alert]));
+  socket.destroySoon();
 }

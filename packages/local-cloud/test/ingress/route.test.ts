@@ -1,6 +1,6 @@
 // The endpoint of a host by the family of the client's address, and the reason where there is none.
 import { expect, test } from 'vitest';
-import { routeOf } from '../../src/ingress/route.ts';
+import { routeOf } from '../../src/ingress/ingress.ts';
 import type { Destination } from '../../src/interfaces.ts';
 
 const SERVED = new Map([
