@@ -14,7 +14,7 @@ import { Dns } from './dns/index.ts';
 import { readInternet } from './dns/zone-file.ts';
 import { createDynamoDb } from './dynamodb/index.ts';
 import { createEndpoint } from './endpoint/index.ts';
-import { type Credentials, createIam } from './iam/index.ts';
+import { createIam } from './iam/index.ts';
 import { createIngress } from './ingress/ingress.ts';
 import type { Certificates, Endpoint } from './interfaces.ts';
 import { lambdaApi } from './lambda/alias.ts';
@@ -39,40 +39,10 @@ interface CloudOptions {
   readonly minuteMs?: number;
 }
 
-export interface Cloud {
-  readonly registry: Registry;
-  readonly store: Store;
-  readonly httpsPort: number;
-  readonly httpPort: number;
-  /** `address:port`. */
-  readonly dnsServer: string;
-  /** `http://127.0.0.1:<port>`: DynamoDB, for those that call nothing else. */
-  readonly dynamodbEndpoint: string;
-  /** The same: also the APIs of CodeDeploy, Lambda and STS that a release calls, and Route 53's. */
-  readonly apiEndpoint: string;
-  /** Of the account's administrator, new in each run: for requests to the endpoints. Never log them. */
-  readonly administrator: Credentials;
-  readonly authorityPem: string;
-  readonly authorityFile: string;
-  readonly internetFile: string;
-  /** Turns the clock of all that depends on time passing forward, so that a drill does not wait. */
-  turnClock(ms: number): void;
-  /** Sets the quotas that the account was granted in place of the standard ones, by id. */
-  readonly grantQuotas: Quotas['grant'];
-  /** Sets the zones that exist before the stack is deployed. */
-  seedZones(zones: readonly DeclaredZone[]): void;
-  /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
-  reloadInternet(): void;
-  /** What a resolver of the local DNS (`recursive`) or its authority responds. */
-  readonly query: Dns['query'];
-  /** One more HTTPS port, at any free number, for clients that resolve by `names`. Open until `close`. */
-  readonly openFor: ReturnType<typeof createIngress>['openFor'];
-  /** Finishes the requests under way, then ends every process and connection. */
-  close(): Promise<void>;
-}
+export type Cloud = Awaited<ReturnType<typeof startCloud>>;
 
 /** Throws for a port that is in use (with its number, and the option that chooses another) and for an invalid internet file; then nothing keeps running. */
-export async function startCloud(options: CloudOptions): Promise<Cloud> {
+export async function startCloud(options: CloudOptions) {
   const { folder, internetFile, minuteMs, otherPlatform } = options;
   const store = new Store(join(folder, 'cloud.json'));
   let aheadMs = 0;
@@ -124,25 +94,36 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     store,
     httpsPort: ingress.httpsPort,
     httpPort: ingress.httpPort,
+    /** `address:port`. */
     dnsServer: dns.address,
+    /** `http://127.0.0.1:<port>`: DynamoDB, for those that call nothing else. */
     dynamodbEndpoint: endpoint.url,
+    /** The same: also the APIs of CodeDeploy, Lambda and STS that a release calls, and Route 53's. */
     apiEndpoint: endpoint.url,
+    /** Of the account's administrator, new in each run: for requests to the endpoints. Never log them. */
     administrator: identity.administrator,
     authorityPem: certificates.authorityPem,
     authorityFile: acm.authorityFile,
     internetFile,
-    turnClock: (ms) => {
+    /** Turns the clock of all that depends on time passing forward, so that a drill does not wait. */
+    turnClock(ms: number): void {
       aheadMs += ms;
     },
-    grantQuotas: (granted) => quotas.grant(granted),
-    seedZones(zones) {
+    /** Sets the quotas that the account was granted in place of the standard ones, by id. */
+    grantQuotas: (...granted: Parameters<Quotas['grant']>) => quotas.grant(...granted),
+    /** Sets the zones that exist before the stack is deployed. */
+    seedZones(zones: readonly DeclaredZone[]): void {
       dns.seedZones(zones);
       identity.seedRoles(zones.flatMap(({ role }) => role ?? []));
     },
+    /** Reads the internet file again. Throws ZoneFileError for an invalid file, and then changes nothing. */
     reloadInternet,
+    /** What a resolver of the local DNS (`recursive`) or its authority responds. */
     query: dns.query,
+    /** One more HTTPS port, at any free number, for clients that resolve by `names`. Open until `close`. */
     openFor: ingress.openFor,
-    async close() {
+    /** Finishes the requests under way, then ends every process and connection. */
+    async close(): Promise<void> {
       await stop();
       store.flush();
     },

@@ -3,7 +3,6 @@
 import type { LogMetricFilterArgs } from '@pulumi/aws/cloudwatch/logMetricFilter.js';
 import type { MetricAlarmArgs } from '@pulumi/aws/cloudwatch/metricAlarm.js';
 import type { Unwrap } from '@pulumi/pulumi';
-import type { AlarmReader, ReleaseCounts } from '../interfaces.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { METRIC_ALARM, METRIC_FILTER } from '../recorded/types.ts';
 
@@ -28,11 +27,13 @@ const KEPT_MS = 3_600_000;
 const MAX_COUNTS = 10_000;
 const MAX_METRICS = 1_000;
 
+export type ReleaseAlarms = ReturnType<typeof createReleaseAlarms>;
+
 /** `now`: milliseconds since 1970. */
 export function createReleaseAlarms(
   recorded: Pick<Recorded, 'resources' | 'find'>,
   now: () => number = Date.now,
-): ReleaseCounts & AlarmReader {
+) {
   const counts = new Map<string, readonly Count[]>();
   const add = (metric: string, value: number) => {
     const at = now();
@@ -45,8 +46,10 @@ export function createReleaseAlarms(
       .filter(({ at }) => at > now() - seconds * 1_000)
       .reduce((total, { value }) => total + value, 0);
   return {
-    failedCall: (region, dimensions) => add(metricKey(region, 'AWS/Lambda', 'Errors', dimensions), 1),
-    logLine(region, logGroup, line) {
+    /** Of an alias that routes to two versions; `dimensions` are those of Lambda's metric `Errors`. */
+    failedCall: (region: string, dimensions: Dimensions) =>
+      add(metricKey(region, 'AWS/Lambda', 'Errors', dimensions), 1),
+    logLine(region: string, logGroup: string, line: string): void {
       const filters = recorded
         .resources(METRIC_FILTER)
         .filter((one) => one.region === region)
@@ -60,7 +63,7 @@ export function createReleaseAlarms(
         if (dimensions !== undefined) add(metricKey(region, namespace, name, dimensions), Number(value));
       }
     },
-    isRaised(name, region) {
+    isRaised(name: string, region: string): boolean {
       const alarm = recorded.find(METRIC_ALARM, region, name)?.inputs as unknown as AlarmInputs | undefined;
       if (alarm?.statistic !== 'Sum') return false;
       const { namespace = '', metricName = '', dimensions = {}, period = 0 } = alarm;

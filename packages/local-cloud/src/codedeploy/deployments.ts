@@ -4,16 +4,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
-import type { AlarmReader } from '../interfaces.ts';
 import type { AliasOperations } from '../lambda/alias.ts';
 import { randomId } from '../random-id.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
+import type { ReleaseAlarms } from './alarms.ts';
 
 export interface DeploymentsOptions {
   readonly context: CloudContext;
   readonly aliases: AliasOperations;
-  readonly alarms: AlarmReader;
+  readonly alarms: Pick<ReleaseAlarms, 'isRaised'>;
   /** Milliseconds of a minute of a deployment; shorter in tests. */
   readonly minuteMs?: number;
 }

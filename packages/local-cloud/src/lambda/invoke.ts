@@ -1,15 +1,19 @@
 // An invocation: from the ARN to the version that runs it, and a failure of a version that is being released.
-import type { InvocationResult, ReleaseCounts } from '../interfaces.ts';
+import type { ReleaseAlarms } from '../codedeploy/alarms.ts';
+import type { InvocationResult } from '../interfaces.ts';
 import { type AliasRecord, type FunctionRecord, isVersion, splitArn, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
 
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
 const MAX_EVENT_BYTES = 6_291_556;
 
-/** Resolves with Lambda's response to Invoke; `arn` may end with a version or an alias. */
+/**
+ * Resolves with the JSON that the function returned, or with the error that the runtime reported, as Lambda's Invoke does; `arn` may end
+ * with a version or an alias.
+ */
 export function createInvoke(
   service: FunctionService,
-  counts: ReleaseCounts,
+  counts: ReleaseAlarms,
 ): (arn: string, payload: object) => Promise<InvocationResult> {
   const { records, running } = service;
   const underWay = new Map<string, number>();
@@ -36,7 +40,7 @@ export function createInvoke(
 }
 
 /** Lambda has these dimensions for an alias that routes to two versions: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html */
-function countFailure(counts: ReleaseCounts, { record, alias }: ResolvedInvocation): void {
+function countFailure(counts: ReleaseAlarms, { record, alias }: ResolvedInvocation): void {
   if (alias === undefined || Object.keys(alias.weights).length === 0) return;
   const FunctionName = record.inputs.name;
   const Resource = `${FunctionName}:${alias.name}`;

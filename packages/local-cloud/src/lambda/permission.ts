@@ -1,6 +1,5 @@
 // Permissions to invoke a function: aws:lambda/permission:Permission.
 import type { CloudContext } from '../context.ts';
-import type { Functions } from '../interfaces.ts';
 import type { Handler } from '../resources/handler.ts';
 import { type Stored, storedHandler } from '../resources/stored.ts';
 import { ServiceError } from '../service-error.ts';
@@ -69,11 +68,12 @@ function statementOf(
 }
 
 /**
- * "If you invoke the function with a qualified ARN, Lambda uses the policy of that version or alias": one for the
+ * Whether the policy of the function, or of the version or alias that the ARN names, lets a service (`apigateway.amazonaws.com`) invoke
+ * it for a source. "If you invoke the function with a qualified ARN, Lambda uses the policy of that version or alias": one for the
  * function itself does not apply to it (https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html).
  */
-export function createPermits(permissions: Collection<Stored<PermissionInputs>>): Functions['permits'] {
-  return (arn, principal, sourceArn) =>
+export function createPermits(permissions: Collection<Stored<PermissionInputs>>) {
+  return (arn: string, principal: string, sourceArn: string): boolean =>
     permissions
       .entries()
       .some(

@@ -1,9 +1,10 @@
 // The code that runs: one pool of environments for each version that invocations reach.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { ReleaseAlarms } from '../codedeploy/alarms.ts';
 import type { CloudContext } from '../context.ts';
 import type { Credentials, Identity } from '../iam/index.ts';
-import type { InvocationResult, ReleaseCounts } from '../interfaces.ts';
+import type { InvocationResult } from '../interfaces.ts';
 import { type Call, Environment } from './execution-environment.ts';
 import { Pool } from './pool.ts';
 import type { FunctionRecord } from './records.ts';
@@ -12,7 +13,7 @@ export interface LambdaDeps {
   readonly identity: Identity;
   /** The endpoint of DynamoDB, `http://127.0.0.1:<port>`, read when an environment starts. */
   readonly dynamodb: () => string;
-  readonly counts: ReleaseCounts;
+  readonly counts: ReleaseAlarms;
 }
 
 export type RunningVersions = ReturnType<typeof createRunningVersions>;
