@@ -5,13 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 /** Tries to find a free port that both addresses have. */
 const FREE_PORT_TRIES = 5;
 
-export interface Listening {
-  readonly port: number;
-  /** Stops accepting connections; open ones stay open. */
-  stop(): void;
-  /** Every connection accepted so far that is still open. */
-  readonly sockets: ReadonlySet<Socket>;
-}
+export type Listening = ReturnType<typeof watch>;
 
 /**
  * Binds `server` to `port` (0: any free one). Browsers and curl may try ::1 first for `*.localhost`, so connections to
@@ -33,7 +27,7 @@ export async function listenOnLoopback(server: Server, port: number, option: str
   }
 }
 
-function watch(server: Server, twin: Server | undefined, port: number): Listening {
+function watch(server: Server, twin: Server | undefined, port: number) {
   const sockets = new Set<Socket>();
   // The twin passes its sockets on as `connection` events, so one listener gets them all.
   server.on('connection', (socket: Socket) => {
@@ -42,7 +36,9 @@ function watch(server: Server, twin: Server | undefined, port: number): Listenin
   });
   return {
     port,
-    sockets,
+    /** Every connection accepted so far that is still open. */
+    sockets: sockets as ReadonlySet<Socket>,
+    /** Stops accepting connections; open ones stay open. */
     stop() {
       server.close();
       twin?.close();

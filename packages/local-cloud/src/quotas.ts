@@ -48,12 +48,6 @@ const QUOTAS = {
   ],
   // ZoneABC/ZoneABC#30; the code is in js-org/js.org#2873.
   'cloudflare-records': [200, '81045', 'Record quota exceeded.'],
-  // adobe/helix-deploy#24.
-  'policy-bytes': [
-    20_480,
-    'PolicyLengthExceededException',
-    'The final policy size (WANTED) is bigger than the limit (LIMIT).',
-  ],
 } as const satisfies Readonly<Record<string, Quota>>;
 
 export type QuotaId = keyof typeof QUOTAS;
@@ -79,8 +73,6 @@ export class Quotas {
   assert(id: QuotaId, wanted: number): void {
     const [standard, code, message, status]: Quota = QUOTAS[id];
     const limit = this.#granted[id] ?? standard;
-    if (wanted <= limit) return;
-    const text = message.replace('WANTED', String(wanted)).replace('LIMIT', String(limit));
-    throw new ServiceError(code, text, status);
+    if (wanted > limit) throw new ServiceError(code, message, status);
   }
 }

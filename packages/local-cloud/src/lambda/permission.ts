@@ -9,7 +9,7 @@ import { arnOfFunction, isVersion, policyArn, splitArn } from './records.ts';
 import type { FunctionService } from './service.ts';
 
 export function permissionHandler(
-  { accountId, quotas }: CloudContext,
+  { accountId }: CloudContext,
   { recordOf, aliases, permissions }: FunctionService,
 ): Handler {
   const arnOf = ({ function: name, qualifier }: PermissionInputs, region: string) => {
@@ -41,30 +41,9 @@ export function permissionHandler(
             'Please provide a new statement id, or remove the existing statement.',
           409,
         );
-      const own = permissions.entries().filter(([other]) => other.startsWith(`${arn}/`));
-      const statements = [...own.map(([, one]) => one.inputs), inputs].map((one) => statementOf(one, arn));
-      quotas.assert('policy-bytes', Buffer.byteLength(policyOf(statements)));
       return {};
     },
   });
-}
-
-/** As GetPolicy returns it (https://docs.aws.amazon.com/lambda/latest/api/API_GetPolicy.html). */
-const policyOf = (statements: readonly object[]): string =>
-  JSON.stringify({ Version: '2012-10-17', Id: 'default', Statement: statements });
-
-function statementOf(
-  { statementId, principal, action, sourceArn, sourceAccount }: PermissionInputs,
-  arn: string,
-) {
-  return {
-    ...{ Sid: statementId, Effect: 'Allow', Action: action, Resource: arn },
-    Principal: principal.includes('.') ? { Service: principal } : { AWS: principal },
-    Condition: {
-      ...(sourceAccount && { StringEquals: { 'AWS:SourceAccount': sourceAccount } }),
-      ...(sourceArn && { ArnLike: { 'AWS:SourceArn': sourceArn } }),
-    },
-  };
 }
 
 /**

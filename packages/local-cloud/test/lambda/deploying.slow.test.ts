@@ -93,17 +93,4 @@ describe('a permission', () => {
     await handler.delete('orders', functionOf(CODE));
     expect(await permission.read(id, inputs)).toBeUndefined();
   });
-
-  it('has room for as many statements as 20 KB have', async () => {
-    const { deploy, permission } = await lambda();
-    await deploy(CODE);
-    const permits = Array.from({ length: 100 }, (_, n) => () => {
-      const own = { statementId: `gateway-${n}`, sourceArn: `${EXECUTION}${n}/*/*` };
-      return permission.create({ ...gateway, ...own });
-    });
-    const results = await Promise.allSettled(permits.map((permit) => permit()));
-    const refused = results.filter((one) => one.status === 'rejected').map(({ reason }) => String(reason));
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]).toMatch(/The final policy size \(20[4-7]\d\d\) is bigger than the limit \(20480\)/);
-  });
 });
