@@ -4,13 +4,11 @@ import { type Verdict, verdictOf } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { addHost } from '../../../../infra/config/edit/edit.ts';
 import { SITE_NAMES } from '../../../../infra/config/schema.ts';
-import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import { recordsCommand } from '../../../../infra/hosts/next-steps.ts';
-import { isServed } from '../../../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import type { Change, Preview } from '../edits/preview.ts';
 import { roleOf } from './components.ts';
-import { changeSection, foundOf, PLAIN, SERVES } from './edits.ts';
+import { changeSection, foundOf, PLAIN } from './edits.ts';
 import { type Html, html, layout } from './layout.ts';
 
 const text = z.string().trim().catch('');
@@ -50,7 +48,6 @@ export interface AddPage {
   readonly stacks: readonly string[];
   /** The hosts of the stack now. One of the form's name is changed. */
   readonly declared: readonly HostPlan[];
-  readonly deployed?: Deployed;
   readonly preview?: Preview;
 }
 
@@ -111,7 +108,7 @@ function previewSection(page: AddPage, preview: Preview, was: HostPlan | undefin
   const records = recordsCommand(host, { stack });
   return changeSection(preview, {
     verb: 'add',
-    head: html`${heading(page, preview, was, now)}
+    head: html`${heading(preview, was, now)}
 ${isOwners && html`<p>It is in no zone of the stack: its owner sets its records, which are known once it is deployed (${records}), and it is attached once they are verified.</p>`}
 ${foundOf(preview, host)}
 <h3>The change</h3>`,
@@ -119,20 +116,14 @@ ${foundOf(preview, host)}
   });
 }
 
-/** What a declared host was and becomes comes first: its entry is rewritten. */
-function heading({ deployed }: AddPage, { findings, unread }: Preview, was?: HostPlan, now?: HostPlan): Html {
+/** What a declared host was and becomes comes first: its entry is rewritten, and its clients get something else. */
+function heading({ findings, unread }: Preview, was?: HostPlan, now?: HostPlan): Html {
   const text = unread === undefined ? VERDICTS[verdictOf(findings)] : 'DNS was not read';
   const asOf = (plan: HostPlan) => `${plan.site} ${roleOf(plan)}`;
   if (!was || !now || asOf(was) === asOf(now)) return html`<h2>${text}</h2>`;
-  const isLive = isServed(was) && deployed?.has(was.host) !== false;
   return html`<h2>It is declared already: this changes it from ${asOf(was)} to ${asOf(now)}</h2>
-${isLive && html`<p>Clients of https://${was.host} get ${given(now)} in place of ${given(was)} once this is deployed.</p>`}
 <p><strong>${text}</strong></p>`;
 }
-
-/** What the preflight does not see. */
-const given = ({ site, redirect }: HostPlan) =>
-  redirect === undefined ? SERVES[site] : `a redirect (${redirect.status}) to ${redirect.to}`;
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   unknown: 'DNS cannot be read: nothing of it is created until it can',

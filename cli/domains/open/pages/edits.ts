@@ -18,7 +18,7 @@ import {
 } from './components.ts';
 import { type Html, html, layout, notices, problemList } from './layout.ts';
 
-export const SERVES = { api: 'the API', docs: 'the documentation' } as const;
+const SERVES = { api: 'the API', docs: 'the documentation' } as const;
 
 /** Of a field for a name. */
 export const PLAIN = html`autocomplete="off" autocapitalize="none" spellcheck="false"`;
@@ -64,17 +64,12 @@ export function foundOf({ findings, unread }: Preview, subject?: string): Html {
 ${byHost.map(([host, found]) => html`${host !== subject && html`<h2>Found of ${host}</h2>`}${findingList(found)}`)}`;
 }
 
-/** A primary is the address that clients are given, so that they would get what the host responds now. A blocked one may still respond. */
+/** A primary is the address that clients are given, so that they would get what the host responds now: a blocked one may still respond. */
 function warningOf(view: HostView): string | undefined {
   const state = stateOf(view);
   if (view.status === undefined || state === 'live') return undefined;
-  const { status, fault } = view.status.response ?? {};
   const trouble = troubleOf(view);
-  const why = trouble === undefined ? '.' : `: ${trouble.text}.`;
-  if (state === 'unknown') return `Whether it is live is not known${why}`;
-  return status === undefined || fault !== undefined
-    ? `It is not live now, but ${state}${why}`
-    : `It is live and responds with ${status}, but it is ${state}${why}`;
+  return `Its state is ${state} now${trouble === undefined ? '' : `: ${trouble.text}`}.`;
 }
 
 /** What the change does, and of the host what speaks against it; of the primary itself neither. */
@@ -128,20 +123,15 @@ ${changeSection(preview, { verb: 'remove', head, question })}`,
 }
 
 function endings({ plan, terms, to }: RemovePage): string[] {
-  const { host, role, redirect, ttl, site } = plan;
+  const { host, role, ttl } = plan;
   if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
   const attachment = terms.isAttached ? ['its attachment'] : [];
   const records = plan.zone.provider === 'external' ? [] : ['its records'];
   const own = `Deleted with it: ${['its certificate', ...attachment, ...records].join(', ')}.`;
   if (!terms.isServing) return [`${NOTHING_SERVED}.`, own];
-  if (to !== undefined) return [`${capital(brokenLinks({ role, to }))}.`, own];
-  const now =
-    redirect === undefined
-      ? `Every request to https://${host} fails as soon as the change is deployed: ${SERVES[site]} is no longer served there.`
-      : `Requests to https://${host} are no longer redirected to ${redirect.to}.`;
-  const links = role === 'redirect' ? 'Old links that rely on it break.' : 'Links to it break.';
   const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  return [`${now}${cached}`, links, own];
+  const broken = brokenLinks({ role, to });
+  return [`Requests to https://${host} fail once the change is deployed; ${broken}.${cached}`, own];
 }
 
 function acknowledgement(host: string, isMistyped: boolean): Html {

@@ -90,9 +90,8 @@ function addRoutes(app: Hono, stacks: Stacks): void {
     if (view === undefined || isIncomplete(form)) return c.html(addPage(page));
     // The next letter ends the reading for the one before.
     const context = stacks.open(form.stack, c.req.raw.signal);
-    const deployed = readOutputs(context);
-    const preview = await previewEdit(context, addition(form), view.plan, deployed);
-    return c.html(addPage({ ...page, deployed, preview }));
+    const preview = await previewEdit(context, addition(form), view.plan, readOutputs(context));
+    return c.html(addPage({ ...page, preview }));
   });
   app.post('/add', async (c) => {
     const form = addForm.parse(await readForm(c));

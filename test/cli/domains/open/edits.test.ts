@@ -6,7 +6,6 @@ import { stampOf } from '../../../../cli/local-files.ts';
 import type { Misbehaviour } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
-import { startTlsHost } from '../tls-host.ts';
 import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
@@ -222,27 +221,6 @@ test('of a permanent redirect that becomes the primary, the loop of visitors who
   deploy({ ...OUTPUTS, [go]: deployedAs('docs', 'redirect', go, 'ISSUED', 'd2.cloudfront.example') });
   await open();
   expect(await body(`${pathOf(go)}/primary`)).toMatch(/>remembered-for<.*the two are a loop/s);
-});
-
-test('a host that is blocked, and responds, is live on the page that makes it the primary', async () => {
-  const tls = await startTlsHost([OLD], { status: 200 });
-  const { resolver } = await fixture.serve({
-    'petstore.example': {
-      on: ['127.0.0.21', '127.0.0.22'],
-      records: [`${OLD} CNAME d9.test`, 'petstore.example CAA 0 issue "other.example"'],
-    },
-    test: { on: ['127.0.0.9'], records: ['d9.test A 127.0.0.1'] },
-  });
-  const old = deployedAs('docs', 'domain', OLD, 'ISSUED', 'd9.test');
-  fixture.write('Pulumi.local.yaml', FILE);
-  fixture.writeLocal('ca.pem', tls.authorityPem);
-  fixture.writeLocal('outputs.json', outputsOf({ [OLD]: { ...old, url: `https://${OLD}:${tls.port}` } }));
-  fixture.ready();
-  const inDays = () => new Date(Date.now() + 150 * 86_400_000);
-  page = await openDomains(fixture.folder, { resolver, timeout: 5, stack: 'local' }, { git, now: inDays });
-  const path = `/stacks/local/hosts/${OLD}/primary`;
-  await vi.waitFor(async () => expect(await body(path)).toContain('class="notice"'), 10_000);
-  expect(await body(path)).toMatch(/It is live and responds with 200, but it is blocked: .*no authority/);
 });
 
 test('of a host in petstore:moving, the list and its page show its next step, and the page why it cannot be the primary', async () => {
