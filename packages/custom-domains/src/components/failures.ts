@@ -34,13 +34,13 @@ export class HostFailures {
   }
 
   /** Never retries: a failure stays until a person, or time, has changed something. */
-  async #explain({ name, urn, errors, newInputs, oldInputs = {} }: pulumi.ErrorHookArgs): Promise<boolean> {
+  async #explain({ name, urn, errors, newInputs = {} }: pulumi.ErrorHookArgs): Promise<boolean> {
     const failing = this.#hosts.get(name);
     if (failing === undefined) return false;
     const [error = ''] = errors;
     // Known by then: the component was registered before any of its resources.
     const parent = await new Promise<string>((resolve) => failing.parent.apply(resolve));
-    const advice = adviceOn({ urn, parent, error, inputs: newInputs ?? oldInputs });
+    const advice = adviceOn({ urn, parent, error, inputs: newInputs });
     if (advice === undefined) return false;
     this.#reasons.set(failing.host, advice.reason);
     // The engine may stop as soon as this hook has returned, and would lose the text.

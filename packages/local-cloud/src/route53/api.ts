@@ -22,36 +22,37 @@ const OPTIONAL = [
   'ACTIVE_DELEGATION_CHECK',
 ];
 
+interface Call extends Guards {
+  readonly zone: HostedZone;
+  readonly query: URLSearchParams;
+  readonly text: string;
+}
+
+/** By the method and what is behind the zone's path: the name of the operation, and what it does, resulting in its output. */
+const OPERATIONS: Readonly<Record<string, readonly [name: string, (call: Call) => object]>> = {
+  'GET ': ['GetHostedZone', withFeatures],
+  'GET /rrsetprotection': ['ListResourceRecordSetProtections', listed],
+  'POST /rrsetprotection': ['CreateResourceRecordSetProtections', protect],
+  'POST /rrsetprotection/delete': ['DeleteResourceRecordSetProtections', lift],
+  'POST /features': ['UpdateHostedZoneFeatures', turn],
+};
+
 export function createApi(dns: Dns, guards: Guards): Api {
   return {
     protocol: 'query',
     async call({ method, path, message, body }) {
-      const [, id, operation = ''] = /^\/2013-04-01\/hostedzone(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path) ?? [];
-      if (id === undefined) {
+      const [, id, rest] = /^\/2013-04-01\/hostedzone\/?([^/]*)(.*)$/.exec(path) ?? [];
+      if (id === '' && method === 'GET') {
         const HostedZone = dns.zones.filter(({ provider }) => provider === 'route53').map(described);
         return xml({ ListHostedZonesResponse: { HostedZones: { HostedZone } } });
       }
-      const zone = zoneOf(dns, id);
-      const text = body.toString();
-      switch (`${method} ${operation}`) {
-        case 'GET ':
-          return xml({ GetHostedZoneResponse: withFeatures(zone, guards) });
-        case 'GET rrsetprotection': {
-          const query = new URLSearchParams(message.url?.split('?')[1]);
-          return xml({ ListResourceRecordSetProtectionsResponse: listed(zone, guards, query) });
-        }
-        case 'POST rrsetprotection':
-          protect(zone, guards, elements(text, 'ResourceRecordSetProtectionConfig'));
-          return xml({ CreateResourceRecordSetProtectionsResponse: {} });
-        case 'POST rrsetprotection/delete':
-          lift(zone, guards, elements(text, 'ResourceRecordSetProtectionKey'));
-          return xml({ DeleteResourceRecordSetProtectionsResponse: {} });
-        case 'POST features':
-          turn(zone, guards, elements(text, 'ChangeGuardrail'));
-          return xml({ UpdateHostedZoneFeaturesResponse: {} });
-        default:
-          throw new ServiceError('InvalidAction', `${method} ${path} is not emulated`);
-      }
+      const [name, operation] = OPERATIONS[`${method} ${rest}`] ?? [];
+      if (!id || operation === undefined)
+        throw new ServiceError('InvalidAction', `${method} ${path} is not emulated`);
+      const query = new URLSearchParams(message.url?.split('?')[1]);
+      return xml({
+        [`${name}Response`]: operation({ ...guards, zone: zoneOf(dns, id), query, text: String(body) }),
+      });
     },
   };
 }
@@ -60,7 +61,7 @@ function described({ id, name }: HostedZone) {
   return { Id: `/hostedzone/${id}`, Name: `${name}.`, CallerReference: id, Config: { PrivateZone: 'false' } };
 }
 
-function withFeatures(zone: HostedZone, { guardrails }: Guards) {
+function withFeatures({ zone, guardrails }: Call) {
   const on = [...ALWAYS_ON, ...(guardrails.get(zone.id) ?? [])];
   const ChangeGuardrail = [...ALWAYS_ON, ...OPTIONAL].map((Name) => {
     return { Name, Status: on.includes(Name) ? 'ENABLED' : 'DISABLED' };
@@ -71,8 +72,8 @@ function withFeatures(zone: HostedZone, { guardrails }: Guards) {
   };
 }
 
-function listed({ id }: HostedZone, { protections }: Guards, query: URLSearchParams) {
-  const all = protections.entries().filter(([, { zoneId }]) => zoneId === id);
+function listed({ zone, protections, query }: Call) {
+  const all = protections.entries().filter(([, { zoneId }]) => zoneId === zone.id);
   const sorted = all.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
   const start = Number(query.get('nexttoken') ?? 0);
   const end = start + Math.min(Number(query.get('maxresults') ?? PAGE), PAGE);
@@ -84,11 +85,12 @@ function listed({ id }: HostedZone, { protections }: Guards, query: URLSearchPar
 }
 
 /** All of them, or none. */
-function protect({ id: zoneId, name: zone }: HostedZone, { protections }: Guards, given: readonly Element[]) {
-  const entries = setsOf(given).map((one) => ({ ...one, zoneId }));
+function protect({ zone, protections, text }: Call) {
+  const zoneId = zone.id;
+  const entries = setsIn(text, 'ResourceRecordSetProtectionConfig').map((one) => ({ ...one, zoneId }));
   const keys = entries.map((one) => keyOf(zoneId, one));
   const isWrong = ({ name, type, comment = '' }: (typeof entries)[number], index: number) =>
-    !isWithin(name, zone) ||
+    !isWithin(name, zone.name) ||
     !TYPES.includes(type) ||
     comment.length > LONGEST_COMMENT ||
     keys.indexOf(keys[index] as string) < index;
@@ -98,28 +100,30 @@ function protect({ id: zoneId, name: zone }: HostedZone, { protections }: Guards
     throw new ServiceError('ProtectionAlreadyExists', `exists for ${textOf(known)}`, 409);
   assertNone('ProtectionAlreadyExists', known);
   for (const one of entries) protections.set(keyOf(zoneId, one), one);
+  return {};
 }
 
 /** All of them, or none. */
-function lift({ id }: HostedZone, { protections }: Guards, given: readonly Element[]) {
-  const sets = setsOf(given);
+function lift({ zone: { id }, protections, text }: Call) {
+  const sets = setsIn(text, 'ResourceRecordSetProtectionKey');
   const missing = sets.filter((one) => !protections.get(keyOf(id, one)));
   assertNone('ProtectionNotFound', missing);
   for (const one of sets) protections.delete(keyOf(id, one));
+  return {};
 }
 
 /** Those that are not given keep their status. */
-function turn({ id }: HostedZone, { guardrails }: Guards, given: readonly Element[]) {
+function turn({ zone: { id }, guardrails, text }: Call) {
+  const given = elements(text, 'ChangeGuardrail');
   const changes = new Map(given.map((one) => [one('Name') ?? '', one('Status') === 'ENABLED']));
   const before = guardrails.get(id) ?? [];
   const wrong = [...changes].filter(
     ([name, on]) => !OPTIONAL.includes(name) && !(on && ALWAYS_ON.includes(name)),
   );
   if (wrong.length > 0) throw new ServiceError('InvalidInput', `cannot be turned so: ${wrong.join('; ')}`);
-  guardrails.set(
-    id,
-    OPTIONAL.filter((name) => changes.get(name) ?? before.includes(name)),
-  );
+  const on = OPTIONAL.filter((name) => changes.get(name) ?? before.includes(name));
+  if (!text.includes('<DryRun>true<')) guardrails.set(id, on);
+  return {};
 }
 
 const textOf = (sets: readonly SetKey[]) => sets.map(({ name, type }) => `${name}. ${type}`).join(', ');
@@ -132,7 +136,8 @@ function assertNone(code: string, failed: readonly SetKey[]): void {
 /** What an element has as a member. */
 type Element = (member: string) => string | undefined;
 
-function setsOf(given: readonly Element[]) {
+function setsIn(text: string, name: string) {
+  const given = elements(text, name);
   if (given.length < 1 || given.length > MOST_ENTRIES)
     throw new ServiceError('InvalidInput', `1 to ${MOST_ENTRIES} are taken, not ${given.length}`);
   return given.map((one) => {

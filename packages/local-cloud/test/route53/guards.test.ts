@@ -12,6 +12,9 @@ import { resource, testContext } from '../support/cloud.ts';
 const HOST = 'api.orders.localhost';
 const HostedZoneId = ROUTE53_ZONE;
 
+const guardrail = (name: string, status = 'ENABLED') =>
+  `<ChangeGuardrail><Name>${name}</Name><Status>${status}</Status></ChangeGuardrail>`;
+
 async function setup(text = '') {
   const context = testContext();
   const dns = dnsWith(text, context);
@@ -25,14 +28,10 @@ async function setup(text = '') {
   // client-route-53 3.1169.0 knows no ChangeGuardrails, in requests or responses.
   const ask = (method: string, operation: string, xml = '') => {
     const path = `/2013-04-01/hostedzone/${HostedZoneId}${operation}`;
-    return route53.api.call({ method, path, body: Buffer.from(xml) } as ApiRequest, {} as ServerResponse);
+    const request = { method, path, body: Buffer.from(xml), message: { url: path } } as ApiRequest;
+    return route53.api.call(request, {} as ServerResponse);
   };
-  const turn = (Name: string, Status = 'ENABLED') =>
-    ask(
-      'POST',
-      '/features',
-      `<ChangeGuardrail><Name>${Name}</Name><Status>${Status}</Status></ChangeGuardrail>`,
-    );
+  const turn = (name: string, status?: string) => ask('POST', '/features', guardrail(name, status));
   const guardrails = async () =>
     [...String(await ask('GET', '')).matchAll(/<Name>(\w+)<\/Name><Status>ENABLED</g)].map(
       ([, name]) => name,
@@ -53,6 +52,7 @@ async function setup(text = '') {
     protect,
     lift,
     turn,
+    ask,
     guardrails,
   };
 }
@@ -110,12 +110,14 @@ test('protections are listed by page; all of a request are taken, or none', asyn
 const ALWAYS_ON = ['NS_FORMAT_CHECK', 'NS_DELEGATION_AUTHORITY_CHECK'];
 
 test('two guardrails are always on; the others can be turned, and any other name is refused', async () => {
-  const { guardrails, turn } = await setup();
+  const { guardrails, turn, ask } = await setup();
   expect(await guardrails()).toEqual(ALWAYS_ON);
   await turn('ACTIVE_RECORD_CHECK');
   await turn('ALIAS_TARGET_CHECK');
   await turn('ACTIVE_RECORD_CHECK', 'DISABLED');
   await turn('NS_FORMAT_CHECK');
+  expect(await guardrails()).toEqual([...ALWAYS_ON, 'ALIAS_TARGET_CHECK']);
+  await ask('POST', '/features', `${guardrail('ACTIVE_RECORD_CHECK')}<DryRun>true</DryRun>`);
   expect(await guardrails()).toEqual([...ALWAYS_ON, 'ALIAS_TARGET_CHECK']);
   await expect(turn('NS_FORMAT_CHECK', 'DISABLED')).rejects.toMatchObject({ code: 'InvalidInput' });
   await expect(turn('A_CHECK')).rejects.toMatchObject({ code: 'InvalidInput' });
