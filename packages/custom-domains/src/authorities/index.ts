@@ -82,6 +82,8 @@ const amazon = {
    * documents none itself, so no other label counts: dns-account-01 and dns-persist-01 are other methods.
    */
   methods: [{ id: 'dns', labels: ['dns-01', 'ca-tbr-7'], byRecordBelow: true }],
+  /** ACM does not document that it does. It never retries a request that fails, so that leaving it open would cost more. */
+  followsParameters: true,
   sources: [
     source(
       'the four issuer domain names, any of which permits ACM',

@@ -145,7 +145,7 @@ export interface Perspective {
 }
 
 /** Two that ask one resolver would share its cache, which is one perspective (Baseline Requirements 3.2.2.9). */
-export function perspectives({ perspective = [] }: Values): readonly Perspective[] {
+export function perspectives({ perspective = [], resolver: own = '' }: Values): readonly Perspective[] {
   const given = perspective.map((text) => {
     const [, name, resolver] = /^([^=\s]{1,40})=(\S+)$/.exec(text) ?? [];
     if (name !== undefined && resolver !== undefined) return { name, resolver };
@@ -154,14 +154,13 @@ export function perspectives({ perspective = [] }: Values): readonly Perspective
       'name the place, as in tokyo=192.0.2.53',
     );
   });
-  assertNoneTwice(
-    '--perspective ',
-    given.map(({ name }) => name),
-  );
-  assertNoneTwice(
-    '--perspective ',
-    given.map(({ resolver }) => resolver),
-  );
+  const names = given.map(({ name }) => name);
+  const resolvers = given.map(({ resolver }) => resolver);
+  for (const all of [
+    ['here', ...names],
+    [own, ...resolvers],
+  ])
+    assertNoneTwice('--perspective ', all);
   if (given.length === 1 || given.length > MAX_PERSPECTIVES)
     throw new CommandLineError(
       given.length === 1 ? 'One perspective decides nothing.' : `These are ${given.length} perspectives.`,

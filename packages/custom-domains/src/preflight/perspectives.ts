@@ -5,7 +5,7 @@ import { isAbout } from './codes.ts';
 import { type CheckedHost, type Finding, isBlocking, isUnread, type Severity } from './finding.ts';
 import type { Observation } from './observation/observation.ts';
 import { observeCaa } from './observation/observe-caa.ts';
-import { addressesOf, observePersist, persistName, readEverywhere } from './observation/observe-expected.ts';
+import { addressesOf, persistName, readEverywhere } from './observation/observe-expected.ts';
 import { isFailed } from './reader/answer.ts';
 import type { Reader } from './reader/reader.ts';
 import { caaOfCurrentTarget, caaPermission, caaUnreadable } from './rules/caa.ts';
@@ -44,7 +44,7 @@ export async function viewFrom(
     observeCaa(reader, sources, zone, host, []),
     addressesOf(reader, host),
     record && readEverywhere(reader, sources, record.name, record.type),
-    proof && observePersist(reader, sources, proof),
+    proof && readEverywhere(reader, sources, proof, 'TXT'),
   ]);
   const cut = { kind: 'zone', name: zone, negativeTtl: 0, missing: [] } as const;
   const state = expected && validation && { expected, validation, doubledValidation: [] };
@@ -125,7 +125,7 @@ export function corroboration(
 }
 
 function outcomeOf({ refuses, unread }: Pick<View, 'refuses' | 'unread'>): string {
-  return [...refuses, ...unread].join(', ') || 'may issue';
+  return refuses.join(', ') || (unread[0] ?? 'may issue');
 }
 
 function textOf({ refuses, unread, addresses }: View): string {

@@ -16,6 +16,7 @@ const persists = (account: string) => `_validation-persist.${HOST} TXT sectigo.c
 /** By name: the records that somebody there sees. */
 const SEEN = {
   here: [...BASE, persists(ACCOUNT)],
+  same: [...BASE, persists(ACCOUNT)],
   away: [`${HOST} A 192.0.2.9`, ...BASE.slice(1), persists(ACCOUNT)],
   closed: [`_v.${HOST} CNAME _x.acm-validations.aws`, persists(ACCOUNT)],
   strict: [...BASE, persists(ACCOUNT), 'example.com CAA 0 issue ca.test'],
@@ -68,21 +69,21 @@ const [BLOCKED, WARNS] = ['blocked perspectives-disagree', 'warning perspectives
 
 describe('--perspective, and the reports of as many machines', () => {
   test.each<[string, string, readonly [Place, ...Place[]], readonly string[], number]>([
-    ['all see the same', ACM, ['here', 'here', 'here'], [], 0],
-    ['CAA of one of two forbids', ACM, ['here', 'here', 'strict'], [WARNS], 0],
-    ['CAA of two forbids', ACM, ['here', 'strict', 'here', 'strict'], [BLOCKED], 1],
-    ['no validation record at two of three', ACM, ['here', 'lagging', 'here', 'lagging'], [BLOCKED], 1],
+    ['all see the same', ACM, ['here', 'same', 'same'], [], 0],
+    ['CAA of one of two forbids', ACM, ['here', 'same', 'strict'], [WARNS], 0],
+    ['CAA of two forbids', ACM, ['here', 'strict', 'same', 'strict'], [BLOCKED], 1],
+    ['no validation record at two of three', ACM, ['here', 'lagging', 'same', 'lagging'], [BLOCKED], 1],
     ['another account at two of two', PERSIST, ['here', 'lagging', 'lagging'], [BLOCKED], 1],
     ['no address at two, for http-01', HTTP, ['here', 'closed', 'closed'], [BLOCKED], 1],
-    ['other addresses, for http-01', HTTP, ['here', 'away', 'here'], [WARNS], 0],
+    ['other addresses, for http-01', HTTP, ['here', 'away', 'same'], [WARNS], 0],
     [
       'other addresses, where a record proves control',
       ACM,
-      ['here', 'away', 'here'],
+      ['here', 'away', 'same'],
       ['info perspectives-disagree'],
       0,
     ],
-    ['it forbids here alone', ACM, ['strict', 'here', 'here'], ['blocked caa-blocks-authority', WARNS], 1],
+    ['it forbids here alone', ACM, ['strict', 'here', 'same'], ['blocked caa-blocks-authority', WARNS], 1],
   ])('%s', async (_, args, [here, ...places], codes, status) => {
     const given = places.map((place, index) => `--perspective ${place}${index}=${resolvers[place]}`);
     // One resolver has one cache, and so counts once.
@@ -101,7 +102,7 @@ describe('--perspective, and the reports of as many machines', () => {
   });
 
   test.each<[string, readonly Place[], readonly string[], number]>([
-    ['one of two is silent: a warning', ['here', 'silent'], [WARNS], 0],
+    ['one of two is silent: a warning', ['same', 'silent'], [WARNS], 0],
     ['one forbids, and one is silent: nobody knows', ['strict', 'silent'], ['blocked dns-unreadable'], 3],
   ])('%s', async (_, places, codes, status) => {
     const given = places.map((place) => `--perspective ${place}=${resolvers[place]}`);
@@ -125,10 +126,15 @@ test.each([
   ['a=192.0.2.1', 'One perspective decides nothing.\n  give two or more'],
   ['a=192.0.2.1 a=192.0.2.2', '--perspective a is given twice'],
   ['a=192.0.2.1 b=192.0.2.1', '--perspective 192.0.2.1 is given twice'],
+  ['here=192.0.2.1 b=192.0.2.2', '--perspective here is given twice'],
+  ['a=RESOLVER b=192.0.2.2', 'is given twice'],
   ['192.0.2.1 b=192.0.2.2', '--perspective "192.0.2.1" is not NAME=RESOLVER'],
   ['a=resolver.test b=192.0.2.2', 'the option resolver must be ADDR'],
 ])('--perspective %s is refused', async (texts, message) => {
-  const given = texts.split(' ').map((text) => `--perspective ${text}`);
+  const given = texts
+    .replace('RESOLVER', resolvers.here)
+    .split(' ')
+    .map((text) => `--perspective ${text}`);
   const { err, status } = await run('here', `${ACM} ${given.join(' ')}`);
   expect(err).toContain(message);
   expect(status).toBe(2);

@@ -162,7 +162,14 @@ test.each([
 test('JSON: every member, with the next command of each finding and the exit status', async () => {
   const { out } = await run('check taken.example.com --target cname:d1.cloudfront.net --live --json');
   const { authority, target, ...report } = JSON.parse(out);
-  expect(Object.keys(authority)).toEqual(['id', 'title', 'issuers', 'methods', 'sources']);
+  expect(Object.keys(authority)).toEqual([
+    'id',
+    'title',
+    'issuers',
+    'methods',
+    'followsParameters',
+    'sources',
+  ]);
   expect(Object.keys(target)).toEqual(['title', 'name', 'profile', 'source']);
   const name = 'taken.example.com';
   const text = { found: expect.any(String), why: expect.any(String), fix: expect.any(String) };

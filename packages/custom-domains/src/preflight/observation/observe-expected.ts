@@ -73,13 +73,14 @@ async function responderFor(
 /** What is set in place of a validation record: a token of another method, or where a proxy or flattening leads (RFC 2181 10.1). */
 const IN_ITS_PLACE = ['TXT', 'A', 'AAAA'];
 
-/** Where a server delegates the name, the resolver finds what is there: the validation can be a zone of its own. */
+/** Where a server delegates the name, or it leads elsewhere, the resolver finds what is there: the validation can be a zone of its own. */
 export function readEverywhere(reader: Reader, sources: readonly Source[], name: string, type: string) {
   return Promise.all(
     sources.map(async (source) => {
       const read = async (of: string) => {
         const answer = await source.query(name, of);
-        return answer.kind === 'referral' ? reader.resolve(name, of) : answer;
+        const isAlias = type !== 'CNAME' && isConclusive(answer) && answer.chain.length > 0;
+        return isAlias || answer.kind === 'referral' ? reader.resolve(name, of) : answer;
       };
       const answer = await read(type);
       const isAbsent = answer.kind === 'absent';
@@ -94,17 +95,6 @@ export function readEverywhere(reader: Reader, sources: readonly Source[], name:
 export function persistName({ host, issuance }: HostSpec): string | undefined {
   const [method, ...others] = issuance?.methods ?? [];
   return method?.id === 'dns-persist-01' && others.length === 0 ? `_validation-persist.${host}` : undefined;
-}
-
-/** TXT as each server has it; through a CNAME, which may be followed (Baseline Requirements 3.2.2.4.22), as the resolver does. */
-export function observePersist(reader: Reader, sources: readonly Source[], name: string) {
-  return Promise.all(
-    sources.map(async (source) => {
-      const answer = await source.query(name, 'TXT');
-      const isElsewhere = answer.kind === 'referral' || (isConclusive(answer) && answer.chain.length > 0);
-      return { server: source.label, answer: isElsewhere ? await reader.resolve(name, 'TXT') : answer };
-    }),
-  );
 }
 
 export async function addressesOf(reader: Reader, name: string): Promise<Addresses> {

@@ -18,7 +18,7 @@ import type {
   ZoneState,
 } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
-import { observeExpected, observeMethod, observePersist, persistName } from './observe-expected.ts';
+import { observeExpected, observeMethod, persistName, readEverywhere } from './observe-expected.ts';
 import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
 import { observeZone, queryAuthority } from './observe-zone.ts';
 
@@ -64,7 +64,7 @@ async function observeRecords(
     observeCaa(reader, sources, zone.name, host, located.views),
     expected && observeExpected(reader, sources, zone.name, plan, expected),
     plan.issuance?.authority.asksInMixedCase && !resolverOnly ? unmixedAt(reader, zone) : undefined,
-    proof === undefined ? undefined : observePersist(reader, sources, proof),
+    proof === undefined ? undefined : readEverywhere(reader, sources, proof, 'TXT'),
   ]);
   const ds = caa.some(isUnreadable) ? await reader.resolve(zone.name, 'DS') : undefined;
   return {

@@ -32,18 +32,22 @@ export const persistentRecord: Rule = (plan, observation) => {
   if (persist === undefined || name === undefined || plan.issuance === undefined) return undefined;
   const { issuance } = plan;
   const read = persist.filter(({ answer }) => isConclusive(answer));
-  const judged = read.map(({ server, answer }) => ({ server, ...judgeAll(answer, issuance, at) }));
+  const judged = read.map(({ server, answer }) => ({
+    ...{ server, ...judgeAll(answer, issuance, at) },
+    // The record belongs where a CNAME leads.
+    end: isConclusive(answer) ? answer.chain.at(-1)?.value : undefined,
+  }));
   const [worst] = judged.toSorted((one, other) => rank(other) - rank(one));
   if (worst === undefined) return unread(plan, name, persist, dnsUnreadable(plan, observation)?.severity);
   const same = judged.filter(({ what }) => what === worst.what);
   const where = same.length < judged.length ? ` on ${list(same.map(({ server }) => server))}` : '';
-  const { what, severity, fix, record } = worst;
+  const { what, severity, fix, record, end = name } = worst;
   if (severity === 'info') return unconfirmed(plan, issuance);
   return finding(plan, 'persistent-record', severity, {
     found: `${name}${where} ${what}`,
     why: `${issuance.authority.title} validates by that record for each certificate, and issues none without it`,
     fix,
-    records: [...(record ? [remove(record)] : []), ...wanted(name, issuance)],
+    records: [...(record ? [remove(record)] : []), ...wanted(end, issuance)],
   });
 };
 

@@ -294,8 +294,8 @@ const CERTIFICATES: readonly Case[] = [
     'e-mail is not DNS validation',
     creating(ACM, { ...CERT, validation_method: 'EMAIL' }),
     ['example.com CAA 0 issue amazon.com; validationmethods=dns-01'],
-    [`${A}: warning caa-limits-methods`, `${A}: warning certificate-limits`],
-    0,
+    [`${A}: blocked caa-limits-methods`, `${A}: warning certificate-limits`],
+    1,
   ],
   [
     'e-mail is the default of CloudFormation',

@@ -55,6 +55,7 @@ const NOTIMP = 4;
 const atPlatform = 'shop.@ CNAME cname.platform.test';
 const LE = 'letsencrypt.org';
 
+const BINDING = Date.UTC(2027, 2, 15);
 const PERSIST = '_validation-persist.shop.@';
 const ACCOUNT = 'https://ca.test/acct/1';
 const NOW = Date.UTC(2026, 10, 28);
@@ -93,10 +94,40 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}; validationmethods=dns-01`],
       { host: kept(issuance('letsencrypt', 'http-01')), changes: [`add @ CAA 0 issue "${LE}"`] },
     ),
-    "a challenge that CAA leaves out, which Let's Encrypt follows already": finds(
-      'blocked caa-limits-methods',
-      ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}; validationmethods=dns-01`],
-      { host: kept(issuance('letsencrypt', 'http-01')), at: Date.UTC(2026, 0, 1) },
+    // Baseline Requirements 4.2.2.1.2 (SC-098v2): authorities should follow parameters, and must from that day.
+    ...Object.fromEntries(
+      [
+        ['the day before', 'warning', BINDING - 1],
+        ['from that day', 'blocked', BINDING],
+      ].flatMap(([when, severity, day]) => [
+        [
+          `a challenge that CAA leaves out, ${when}`,
+          finds(
+            `${severity} caa-limits-methods`,
+            ['shop.@ A 192.0.2.1', '@ CAA 0 issue pki.goog; validationmethods=dns-01'],
+            { host: kept(issuance('google', 'http-01')), at: Number(day) },
+          ),
+        ],
+        [
+          `an account that cannot be, ${when}`,
+          finds(
+            `${severity} caa-blocks-authority`,
+            ['shop.@ A 192.0.2.1', '@ CAA 0 issue pki.goog; accounturi=1'],
+            { host: kept(issuance('google')), at: Number(day) },
+          ),
+        ],
+        [
+          `a challenge that CAA at the end of the CNAME leaves out, ${when}`,
+          finds(`${severity} caa-of-current-target`, [atPlatform], {
+            ...{ host: kept(issuance('google', 'http-01')), at: Number(day), remains: true },
+            more: at(
+              'platform.test',
+              'cname.platform.test A 192.0.2.1',
+              'cname.platform.test CAA 0 issue pki.goog; validationmethods=dns-01',
+            ),
+          }),
+        ],
+      ]),
     ),
     'one challenge is left': finds(
       'warning caa-limits-methods',
@@ -345,6 +376,15 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       {
         host: kept({ ...issuance('sectigo', 'dns-persist-01'), accountUris: [ACCOUNT] }),
         more: at('acme.test', `p.acme.test TXT ${own}`),
+      },
+    ),
+    'through a CNAME to where it is not yet': finds(
+      MISSING,
+      ['shop.@ A 192.0.2.1', `${PERSIST} CNAME p.acme.test`],
+      {
+        host: kept({ ...issuance('sectigo', 'dns-persist-01'), accountUris: [ACCOUNT] }),
+        more: at('acme.test'),
+        changes: [added.replace(PERSIST, 'p.acme.test')],
       },
     ),
     'one server fails: not that there is none': persists('warning dns-unreadable', [own], {
