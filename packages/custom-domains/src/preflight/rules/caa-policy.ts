@@ -1,5 +1,6 @@
 // Whether CAA lets an authority issue for a host name, or for a wildcard below it: RFC 8659, and RFC 8657's parameters.
 import { ACM, type Issuance, type ValidationMethod } from '../../authorities/index.ts';
+import type { Severity } from '../finding.ts';
 import type { CaaAnswer, CaaStep } from '../observation/observation.ts';
 import type { CaaProperty, DnsRecord, Failed } from '../reader/answer.ts';
 
@@ -87,10 +88,12 @@ const OTHER_TAGS = ['issuemail', 'issuevmc'];
 /** Baseline Requirements 4.2.2.1.2 (ballot SC-098v2): from that day every authority must follow parameters, which it should before. */
 const PARAMETERS_BIND = Date.UTC(2027, 2, 15);
 
-/** What blocks because of a parameter (RFC 8657) is a warning while the authority may leave that out of account. */
-export function mayIgnore({ because }: CaaVerdict & { allows: false }, { authority }: Issuance, at: number) {
+export type Refusal = CaaVerdict & { readonly allows: false };
+
+/** A parameter (RFC 8657) only warns while the authority may leave it out of account. `time`: when CAA was read. */
+export function severityOf({ because }: Refusal, { authority }: Issuance, time: number): Severity {
   const isParameter = because === 'method' || because === 'account';
-  return isParameter && at < PARAMETERS_BIND && !authority.followsParameters;
+  return isParameter && time < PARAMETERS_BIND && !authority.followsParameters ? 'warning' : 'blocked';
 }
 
 export function judge(records: readonly DnsRecord[], issuance: Issuance = ACM): CaaVerdict {

@@ -4,7 +4,7 @@
 import { ACM, type Issuance } from '../../authorities/index.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, isWithin } from '../../names/dns-name.ts';
-import type { Finding, RecordChange, Severity } from '../finding.ts';
+import type { Finding, RecordChange } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { type Answer, recordsAt } from '../reader/answer.ts';
 import {
@@ -12,9 +12,10 @@ import {
   countingTag,
   type FoundSet,
   judge,
-  mayIgnore,
+  type Refusal,
   relevantSet,
   searched,
+  severityOf,
 } from './caa-policy.ts';
 import {
   add,
@@ -120,14 +121,7 @@ export const caaOfWildcard: Rule = (plan, observation) => {
 
 const CLEAR_CRITICAL = 'remove it, or clear its critical flag (128)';
 
-type Refusal = CaaVerdict & { readonly allows: false };
-
-/** `time`: when it was read. */
-function severityOf(plan: HostSpec, verdict: Refusal, time: number): Severity {
-  return mayIgnore(verdict, issuanceOf(plan), time) ? 'warning' : 'blocked';
-}
-
-/** `isForeign`: the RRset is at a name of another zone, to which a CNAME leads. */
+/** `time`: when it was read. `isForeign`: the RRset is at a name of another zone, to which a CNAME leads. */
 function refusal(plan: HostSpec, set: FoundSet, verdict: Refusal, time: number, isForeign = false): Finding {
   const { at } = set;
   const title = titleOf(plan);
@@ -137,11 +131,13 @@ function refusal(plan: HostSpec, set: FoundSet, verdict: Refusal, time: number, 
         fix: `${at} is where the CNAME of ${set.through} leads: point that elsewhere, or ${otherAuthority(plan, at)}`,
       }
     : { fix: `add one record at ${at}; the existing ones can stay`, records: [allow(plan, set)] };
-  const severity = severityOf(plan, verdict, time);
+  const severity = severityOf(verdict, issuanceOf(plan), time);
   const why =
     severity === 'warning'
       ? 'the authority should not issue, and must not from 2027-03-15 (Baseline Requirements 4.2.2.1.2)'
       : 'the certificate authority must not issue, although validation would still succeed';
+  const refused = (code: Finding['code'], found: string) =>
+    finding(plan, code, severity, { found, why, ...more });
   switch (verdict.because) {
     case 'critical':
       return finding(plan, 'caa-blocks-authority', 'blocked', {
@@ -158,21 +154,21 @@ function refusal(plan: HostSpec, set: FoundSet, verdict: Refusal, time: number, 
         fix: `remove it, and set it again in the form ${permission(plan, set)} if it is meant to allow an authority`,
         records: [remove(verdict.record)],
       });
-    case 'account': {
-      const found = `${at} allows ${title} only for an account that cannot be: ${verdict.value}`;
-      return finding(plan, 'caa-blocks-authority', severity, { found, why, ...more });
-    }
+    case 'account':
+      return refused(
+        'caa-blocks-authority',
+        `${at} allows ${title} only for an account that cannot be: ${verdict.value}`,
+      );
     case 'authority': {
-      const found = `${at} allows ${verdict.only.length > 0 ? `only ${list(verdict.only)}` : 'no authority'}`;
-      return finding(plan, 'caa-blocks-authority', 'blocked', { found, why, ...more });
+      const others = verdict.only.length > 0 ? `only ${list(verdict.only)}` : 'no authority';
+      return refused('caa-blocks-authority', `${at} allows ${others}`);
     }
     case 'method': {
       const { methods } = issuanceOf(plan);
       const isByDns = methods.every(({ byRecordBelow }) => byRecordBelow);
       const ids = isByDns ? 'a DNS record' : list(methods.map(({ id }) => id));
-      const found = `${at} allows ${title}, but not validation by ${ids}: ${verdict.value}`;
       const code = isByDns ? 'caa-blocks-dns-validation' : 'caa-limits-methods';
-      return finding(plan, code, severity, { found, why, ...more });
+      return refused(code, `${at} allows ${title}, but not validation by ${ids}: ${verdict.value}`);
     }
   }
 }
@@ -212,21 +208,17 @@ export const caaOfCurrentTarget: Rule = (plan, observation) => {
   if (set.kind !== 'set' || set.through !== plan.host || set.at === targetOf(observation)) return undefined;
   const verdict = judge(set.records, issuanceOf(plan));
   if (dnameAbove(observation) || verdict.allows) return undefined;
-  const severity = severityOf(plan, verdict, observation.at);
+  const severity = severityOf(verdict, issuanceOf(plan), observation.at);
   const values = list(set.records.map(({ value }) => value));
   const found = `${plan.host} is a CNAME to ${set.at}, whose CAA (${values}) keeps ${titleOf(plan)} from issuing`;
-  if (plan.routing?.kind === 'unchanged') {
-    return finding(plan, 'caa-of-current-target', severity, {
-      found,
-      why: 'through the CNAME that RRset is the relevant one (RFC 8659 3), and beside a CNAME no CAA can be set',
-      fix: `${otherAuthority(plan, set.at)}; or point the host elsewhere`,
-    });
-  }
-  const cname = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME');
+  const isKept = plan.routing?.kind === 'unchanged';
+  const cname = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME' && !isKept);
   return finding(plan, 'caa-of-current-target', severity, {
     found,
-    why: 'until cut-over that RRset is the relevant one, and beside a CNAME no CAA can be set',
-    fix: 'remove the CNAME before the certificate is requested, or point it to its new target first',
+    why: `${isKept ? 'through the CNAME' : 'until cut-over'} that RRset is the relevant one (RFC 8659 3), and beside a CNAME no CAA can be set`,
+    fix: isKept
+      ? `${otherAuthority(plan, set.at)}; or point the host elsewhere`
+      : 'remove the CNAME before the certificate is requested, or point it to its new target first',
     records: cname.slice(0, 1).map(remove),
   });
 };
@@ -304,5 +296,5 @@ export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer, t
     why: `once ${plan.host} is a CNAME to it, that RRset is the relevant one (RFC 8659 3): no certificate is issued, and none renewed`,
     fix: otherAuthority(plan, target),
   };
-  return [finding(plan, 'caa-of-new-target', severityOf(plan, verdict, time), text)];
+  return [finding(plan, 'caa-of-new-target', severityOf(verdict, issuanceOf(plan), time), text)];
 }
