@@ -8,15 +8,7 @@ import type { Terminal } from '../terminal.ts';
 const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
 /** Services that report by themselves what a person at the terminal is to know; requests and functions are in the file alone. */
-const PRINTED: ReadonlySet<string> = new Set([
-  'acm',
-  'apigatewayv2',
-  'cloudfront',
-  'codedeploy',
-  'dns',
-  'dynamodb',
-  'ingress',
-]);
+const PRINTED = new Set(['acm', 'apigatewayv2', 'cloudfront', 'codedeploy', 'dns', 'endpoint', 'ingress']);
 
 /** Only its owner can read `file`. Where it cannot be written, as on a full disk, the run goes on. */
 export function cloudLog(file: string, err: Terminal): (source: string, line: string) => void {

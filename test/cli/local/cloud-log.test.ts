@@ -20,13 +20,14 @@ beforeEach(() => {
 
 const logTo = (path: string) => cloudLog(path, out);
 
-test('messages of services are printed too, requests and functions are in the file alone; each start begins anew', async () => {
+test('messages and faults of services are printed too, requests and functions are in the file alone; each start begins anew', async () => {
   logTo(file)('access', 'of the run before');
   await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
   const log = logTo(file);
-  for (const source of ['acm', 'access']) log(source, `one\ntwo \u001b[2J of ${source}`);
-  expect(out.lines).toEqual(['  ! acm: one\ntwo \\x1b[2J of acm']);
-  const text = 'acm: one\ntwo \\x1b[2J of acm\naccess: one\ntwo \\x1b[2J of access\n';
+  const sources = ['acm', 'endpoint', 'access'];
+  for (const source of sources) log(source, `one\ntwo \u001b[2J`);
+  expect(out.lines).toEqual(['acm', 'endpoint'].map((source) => `  ! ${source}: one\ntwo \\x1b[2J`));
+  const text = sources.map((source) => `${source}: one\ntwo \\x1b[2J\n`).join('');
   await until(() => readFileSync(file, 'utf8') === text);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });

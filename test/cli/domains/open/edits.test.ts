@@ -6,11 +6,9 @@ import { stampOf } from '../../../../cli/local-files.ts';
 import type { Misbehaviour } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
-import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
+import { API, OLD, type OpenPage, OWN_ZONE, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
-const OLD = 'old.petstore.example';
-const API = 'api.petstore.example';
 const FILE = `${productionFile}      - ${SHOP}
   petstore:verified: []
 `;
@@ -42,14 +40,7 @@ async function open({
   misbehave = undefined as Misbehaviour | undefined,
 } = {}) {
   const internet = {
-    'petstore.example': {
-      on: ['127.0.0.21', '127.0.0.22'],
-      records: [
-        `${API} CNAME d-1.execute-api.example`,
-        `_v.${API} CNAME _x.acm-validations.aws`,
-        `${OLD} 600 A 192.0.2.1`,
-      ],
-    },
+    'petstore.example': OWN_ZONE,
     'partner.example': { on: ['127.0.0.24'], records: partner },
   };
   const { resolver } = await fixture.serve(internet, misbehave);

@@ -71,6 +71,18 @@ function exchange(url: URL, path: string, { method, headers, form }: RequestOpti
 /** Where a name may break is held once, in the test of `breakable`. */
 export const withoutBreaks = (page: string): string => page.replaceAll('<wbr>', '');
 
+export const OLD = 'old.petstore.example';
+export const API = 'api.petstore.example';
+/** The stack's own zone: the records of its API are right, and another one is at OLD. */
+export const OWN_ZONE = {
+  on: ['127.0.0.21', '127.0.0.22'],
+  records: [
+    `${API} CNAME d-1.execute-api.example`,
+    `_v.${API} CNAME _x.acm-validations.aws`,
+    `${OLD} 600 A 192.0.2.1`,
+  ],
+};
+
 export const pathOf = (host: string) => `/stacks/production/hosts/${host}`;
 
 /** The texts of the elements with a class, without markup. */

@@ -4,13 +4,11 @@ import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
 import { overviewPage, redirectsPage } from '../../../../cli/domains/open/pages/overview.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
-import { type OpenPage, openDomains, pathOf, texts } from './harness.ts';
+import { API, OLD, type OpenPage, OWN_ZONE, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
 const READY = 'ready.partner.example';
 const GO = 'go.petstore.example';
-const OLD = 'old.petstore.example';
-const API = 'api.petstore.example';
 const FILE = `${productionFile}      - ${SHOP}\n      - ${READY}
     redirects: [{ from: ${GO}, to: petstore.example, status: 302 }]
   petstore:verified: []
@@ -23,13 +21,8 @@ const HOSTS = {
 };
 const ZONES = {
   'petstore.example': {
-    on: ['127.0.0.21', '127.0.0.22'],
-    records: [
-      `${API} CNAME d-1.execute-api.example`,
-      `_v.${API} CNAME _x.acm-validations.aws`,
-      `${OLD} 600 A 192.0.2.1`,
-      'taken.petstore.example 600 A 192.0.2.2',
-    ],
+    ...OWN_ZONE,
+    records: [...OWN_ZONE.records, 'taken.petstore.example 600 A 192.0.2.2'],
   },
   'partner.example': {
     on: ['127.0.0.24'],
