@@ -18,8 +18,6 @@ import {
 } from './components.ts';
 import { type Html, html, layout, notices, problemList } from './layout.ts';
 
-const SERVES = { api: 'the API', docs: 'the documentation' } as const;
-
 /** Of a field for a name. */
 export const PLAIN = html`autocomplete="off" autocapitalize="none" spellcheck="false"`;
 
@@ -77,7 +75,7 @@ export function primaryPage(view: HostView, { stack, settings }: StackPlan, prev
   const { host, role, site, redirect } = view.plan;
   const warning = warningOf(view);
   const former = redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on';
-  const terms = html`<p>It becomes the address of ${SERVES[site]} that the stack gives to clients. ${settings[site].primary} ${former}.</p>
+  const terms = html`<p>It becomes the address of ${site === 'api' ? 'the API' : 'the documentation'} that the stack gives to clients. ${settings[site].primary} ${former}.</p>
 ${warning && html`<div class="notice"><p>${warning}</p></div>`}`;
   const head = html`${foundOf(preview)}<h2>The change</h2>`;
   return layout({

@@ -1,9 +1,8 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import type { HostReport } from '../../hosts.ts';
 import { SIGNS } from '../../status/text.ts';
-import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
+import type { HostView, StackView } from '../live/stacks.ts';
 import { declaredAs, hostPath, sentence, stateOf, troubleOf } from './components.ts';
 import { type Html, html, layout, notices } from './layout.ts';
 
@@ -60,7 +59,11 @@ function hostItem(stack: string, view: HostView): Html {
   const state = stateOf(view);
   const trouble = troubleOf(view);
   const [next] = status?.next ?? [];
-  const steps = status?.steps.map((step) => trackStep(step, status));
+  const steps = status?.steps.map(({ mark, id }) => {
+    const { sign, word } = SIGNS[mark];
+    const days = id === 'certificate' ? status.response?.renewal?.daysLeft : undefined;
+    return html`<li class="${mark}"><span aria-hidden="true">${sign}</span> ${id}${days !== undefined && `, ${days} days`}<span class="hidden"> (${word})</span></li>`;
+  });
   return html`<li class="host ${state}" id="host-${stack}-${plan.host}" data-host="${plan.host}" data-state="${state}">
 <h3><a href="${hostPath(stack, plan.host)}">${plan.host}</a></h3>
 <p class="meta">${declaredAs(plan)}</p>
@@ -68,12 +71,6 @@ function hostItem(stack: string, view: HostView): Html {
 ${steps && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps}</ol>`}
 ${trouble && html`<p class="trouble${!trouble.isUrgent && ' warning'}">${sentence(trouble.text)}</p>`}${(!trouble || plan.moving) && next && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
 </li>`;
-}
-
-function trackStep({ mark, id }: SeenStep, { response }: HostReport): Html {
-  const { sign, word } = SIGNS[mark];
-  const days = id === 'certificate' ? response?.renewal?.daysLeft : undefined;
-  return html`<li class="${mark}"><span aria-hidden="true">${sign}</span> ${id}${days !== undefined && `, ${days} days`}<span class="hidden"> (${word})</span></li>`;
 }
 
 /** A map: what leads where, with which status. The config refuses loops and chains, so that none can be shown. */
