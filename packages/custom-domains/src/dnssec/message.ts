@@ -1,5 +1,5 @@
 // A DNS response as records in canonical form (RFC 4034 6.2), with the octets of their data: signatures are over these.
-import { encodeName, readName, TYPE, WireError } from './name.ts';
+import { copyName, readName, TYPE, WireError } from './name.ts';
 
 export interface WireRecord {
   readonly name: string;
@@ -23,7 +23,7 @@ const CLASS_IN = 1;
 export function readMessage(bytes: Buffer): Message {
   if (bytes.length < 12) throw new WireError('the message ends early');
   let at = 12;
-  for (let left = bytes.readUInt16BE(4); left > 0; left--) at = readName(bytes, at).end + 4;
+  for (let left = bytes.readUInt16BE(4); left > 0; left--) at = copyName(bytes, at).end + 4;
   const answers = readSection(bytes, at, bytes.readUInt16BE(6));
   const authorities = readSection(bytes, answers.end, bytes.readUInt16BE(8));
   return {
@@ -82,17 +82,21 @@ function layoutOf(bytes: Buffer, type: number, start: number): Layout | undefine
   return [at - start, 1];
 }
 
+/** Data whose names are uncompressed: two of 255 octets at most, and 64 KB beside them. */
+const canonical = Buffer.alloc(0x10000 + 2 * 0xff);
+
 function canonicalData(bytes: Buffer, type: number, start: number, end: number): Buffer {
   const layout = layoutOf(bytes, type, start);
   if (layout === undefined || start === end) return bytes.subarray(start, end);
   const [prefix, names] = layout;
-  const parts = [bytes.subarray(start, start + prefix)];
   let at = start + prefix;
+  let length = bytes.copy(canonical, 0, start, at);
   for (let left = names; left > 0; left--) {
-    const { name, end: next } = readName(bytes, at);
-    parts.push(encodeName(name));
-    at = next;
+    const name = copyName(bytes, at, canonical, length);
+    at = name.end;
+    length += name.octets;
   }
   if (at > end) throw new WireError('a name runs past the end of its record');
-  return Buffer.concat([...parts, bytes.subarray(at, end)]);
+  length += bytes.copy(canonical, length, at, end);
+  return Buffer.from(canonical.subarray(0, length));
 }

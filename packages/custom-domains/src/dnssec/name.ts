@@ -10,37 +10,63 @@ export class WireError extends Error {
 /** RFC 1035 2.3.4, with the octet of the root. */
 const MAX_OCTETS = 255;
 
-/** A name as text, with each octet as \\DDD. Reading a name is what a run does most: it has one string for each. */
+/** Reading names is what a run does most: their octets are here, and their text, with each octet as \\DDD at most. */
+const wire = Buffer.alloc(MAX_OCTETS);
 const text = Buffer.alloc(4 * MAX_OCTETS);
 
-/**
- * RFC 1035 4.1.4. A pointer leads backwards only, and a name has 255 octets at most, so that no bytes cause a loop. `end`: the offset
- * after the name, or after its first pointer.
- */
+/** `end`: the offset after the name, or after its first pointer. */
 export function readName(bytes: Buffer, offset: number): { name: string; end: number } {
-  let end: number | undefined;
-  let octets = 1;
+  const { end, octets } = copyName(bytes, offset);
   let written = 0;
+  let labelEnd = 0;
+  for (let at = 0; at < octets - 1; at++) {
+    const value = wire[at] as number;
+    if (at < labelEnd) written = writeOctet(value, written);
+    else {
+      labelEnd = at + 1 + value;
+      if (at > 0) text[written++] = DOT;
+    }
+  }
+  return { name: text.toString('latin1', 0, written), end };
+}
+
+/**
+ * Writes the octets of a name, uncompressed and in lower case (RFC 4034 6.2). RFC 1035 4.1.4: a pointer leads backwards only,
+ * and a name has 255 octets at most, so that no bytes cause a loop.
+ */
+export function copyName(
+  bytes: Buffer,
+  offset: number,
+  to = wire,
+  start = 0,
+): { octets: number; end: number } {
+  let end: number | undefined;
+  let octets = 0;
   let at = offset;
   let limit = offset;
   for (;;) {
-    const length = octet(bytes, at);
-    if (length === 0)
-      return { name: text.toString('latin1', 0, Math.max(0, written - 1)), end: end ?? at + 1 };
+    const length = octet(bytes, at++);
+    if (length === 0) {
+      to[start + octets++] = 0;
+      return { octets, end: end ?? at };
+    }
     if ((length & 0xc0) === 0xc0) {
-      end ??= at + 2;
-      const target = ((length & 0x3f) << 8) | octet(bytes, at + 1);
+      end ??= at + 1;
+      const target = ((length & 0x3f) << 8) | octet(bytes, at);
       if (target >= limit) throw new WireError('a name points forwards');
       at = limit = target;
       continue;
     }
-    octets += length + 1;
-    if (at + 1 + length > bytes.length) throw new WireError('the message ends early');
-    if (length > 63 || octets > MAX_OCTETS) throw new WireError('a name is too long');
-    for (const last = at + length; at < last; ) written = writeOctet(octet(bytes, ++at), written);
-    text[written++] = DOT;
-    at++;
+    if (at + length > bytes.length) throw new WireError('the message ends early');
+    // The root's octet is still to come.
+    if (length > 63 || octets + length + 2 > MAX_OCTETS) throw new WireError('a name is too long');
+    to[start + octets++] = length;
+    for (const last = at + length; at < last; at++) to[start + octets++] = lower(bytes[at] as number);
   }
+}
+
+function lower(octet: number): number {
+  return octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet;
 }
 
 function octet(bytes: Buffer, offset: number): number {
@@ -55,7 +81,7 @@ const [DOT, BACKSLASH] = [0x2e, 0x5c] as const;
 function writeOctet(value: number, at: number): number {
   const isEscaped = value < 0x21 || value > 0x7e || value === DOT || value === BACKSLASH;
   if (isEscaped) return at + text.write(`\\${String(value).padStart(3, '0')}`, at);
-  text[at] = value >= 0x41 && value <= 0x5a ? value | 0x20 : value;
+  text[at] = value;
   return at + 1;
 }
 

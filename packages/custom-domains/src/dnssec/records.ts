@@ -139,9 +139,9 @@ function readTypes(data: Buffer): ReadonlySet<number> {
     const length = data.readUInt8(at + 1);
     if (length === 0 || length > 32 || at + 2 + length > data.length)
       throw new WireError('a bitmap of types is malformed');
-    for (let bit = 0; bit < length * 8; bit++) {
-      if ((data.readUInt8(at + 2 + (bit >> 3)) >> (7 - (bit & 7))) & 1) types.add(window * 256 + bit);
-    }
+    for (const [index, octet] of data.subarray(at + 2, at + 2 + length).entries())
+      for (let bit = 0; (octet << bit) & 0xff; bit++)
+        if ((octet << bit) & 0x80) types.add(window * 256 + index * 8 + bit);
     at += 2 + length;
   }
   return types;
@@ -149,11 +149,14 @@ function readTypes(data: Buffer): ReadonlySet<number> {
 
 /** RFC 4648 7, without padding; names are in lower case here. */
 function fromBase32Hex(text: string): Buffer {
-  const bits = [...text].map((character) => {
-    const value = Number.parseInt(character, 32);
+  const octets = Buffer.alloc(Math.floor((text.length * 5) / 8));
+  for (let index = 0, bits = 0; index < text.length; index++) {
+    const value = Number.parseInt(text.charAt(index), 32);
     if (Number.isNaN(value)) throw new WireError(`"${text}" is not base32hex`);
-    return value.toString(2).padStart(5, '0');
-  });
-  const octets = bits.join('').match(/.{8}/g) ?? [];
-  return Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)));
+    bits = (bits << 5) | value;
+    // Of each five bits, the last of an octet are among them where the count of all passes a multiple of eight.
+    const rest = ((index + 1) * 5) % 8;
+    if (rest < 5) octets[Math.floor((index * 5) / 8)] = bits >> rest;
+  }
+  return octets;
 }

@@ -1,22 +1,27 @@
 // The bounds of a run: how many operations run at once, and how many answers are kept.
 
-type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+/** Slots of operations. */
+export class Slots {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
 
-export function createLimiter(most: number): Limiter {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running < most) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      // The slot passes directly to the next in line, so that no other operation can take it meanwhile.
-      const start = waiting.shift();
-      if (start === undefined) running--;
-      else start();
-    }
-  };
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /** Resolves once a slot is the caller's; undefined: one is, now. */
+  take(): Promise<void> | undefined {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free--;
+    return undefined;
+  }
+
+  /** It passes directly to the next in line, so that no other operation can take it meanwhile. */
+  give(): void {
+    const start = this.#waiting.shift();
+    if (start === undefined) this.#free++;
+    else start();
+  }
 }
 
 /** `most`: answers that are kept; the oldest is removed, and would be queried again. */

@@ -3,7 +3,7 @@ import { hostBudget } from '../../dnssec/budget.ts';
 import type { Validation } from '../../dnssec/validator.ts';
 import { unknown } from '../../dnssec/verdict.ts';
 import { type Answer, failed } from './answer.ts';
-import { createLimiter } from './bounds.ts';
+import { Slots } from './bounds.ts';
 import type { Reader } from './reader.ts';
 
 /** Does the work for each host, for so many at once, with the reader bounded by the time; the results are in the order of the hosts. */
@@ -13,12 +13,18 @@ export function forEachHost<Host, Result>(
   { atOnce, timeoutMs }: { readonly atOnce: number; readonly timeoutMs: number },
   work: (host: Host, reader: Reader) => Promise<Result>,
 ): Promise<Result[]> {
-  const limiter = createLimiter(atOnce);
-  const one = (host: Host) => {
+  const slots = new Slots(atOnce);
+  const one = async (host: Host) => {
+    await slots.take();
     const bounded = withDeadline(reader, timeoutMs);
-    return work(host, bounded.reader).finally(bounded.end);
+    try {
+      return await work(host, bounded.reader);
+    } finally {
+      bounded.end();
+      slots.give();
+    }
   };
-  return Promise.all(hosts.map((host) => limiter(() => one(host))));
+  return Promise.all(hosts.map(one));
 }
 
 /**

@@ -4,13 +4,11 @@ import { getServers } from 'node:dns';
 import { setMaxListeners } from 'node:events';
 import type { LookUp } from '../../dnssec/chain.ts';
 import type { Message } from '../../dnssec/message.ts';
-import { encodeName } from '../../dnssec/name.ts';
-import { attempt } from '../../dnssec/records.ts';
 import { IANA_ROOT_ANCHORS } from '../../dnssec/root-keys.ts';
 import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
 import { type Answer, type Failed, type FailureReason, failed } from './answer.ts';
-import { createAnswerCache, createLimiter } from './bounds.ts';
+import { createAnswerCache, Slots } from './bounds.ts';
 import { whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
 import { checkOptions, type ReaderOptions, shownValue } from './options.ts';
@@ -93,49 +91,56 @@ export function createReader(options: ReaderOptions = {}): Reader {
   // Each query in progress listens to it; Node 20 warns of more than ten.
   if (signal !== undefined) setMaxListeners(0, signal);
   const refuses = (address: string) => (addresses === 'any' ? undefined : whyNotGlobal(address));
-  const limiter = createLimiter(QUERIES_AT_ONCE);
-  const limiters = new Map<string, typeof limiter>();
+  const slots = new Slots(QUERIES_AT_ONCE);
+  const resolverPeers = resolvers.map((server) => new Peer(server));
+  const peers = new Map(resolverPeers.map((peer) => [formatServer(peer.server), peer]));
   const cached = createAnswerCache<Answer>(CACHED_ANSWERS);
   const cachedSigned = createAnswerCache<Message | string>(CACHED_SIGNED);
   const workedOut = createAnswerCache<unknown>(CACHED_RESULTS);
-  const circuitBreaker = createCircuitBreaker();
   const statistics = { questions: 0, packets: 0 };
   const limits = { timeoutMs, tries, signal, sent: () => void statistics.packets++ };
 
-  const send = async (server: Server, question: Question): Promise<Exchange> => {
-    if (attempt(() => encodeName(question.name)) === undefined) {
-      const answer = failed('rejected', `${question.name} is not a name that can be queried`);
-      return { answer, responded: false };
-    }
+  const authorityAt = (address: string): Peer => {
+    const server = { address, port: authorityPort };
+    const name = formatServer(server);
+    const peer = peers.get(name) ?? new Peer(server);
+    peers.set(name, peer);
+    return peer;
+  };
+  const send = async (to: Peer, question: Question): Promise<Exchange> => {
     statistics.questions++;
-    const to = formatServer(server);
-    const ofServer = limiters.get(to) ?? createLimiter(QUERIES_AT_ONCE_TO_A_SERVER);
-    limiters.set(to, ofServer);
-    return ofServer(() => limiter(() => circuitBreaker(to, () => exchange(server, question, limits))));
+    await to.slots.take();
+    await slots.take();
+    try {
+      return to.silence ?? to.note(await exchange(to.server, question, limits));
+    } finally {
+      slots.give();
+      to.slots.give();
+    }
   };
   /**
    * Queries the system's resolvers in turn until one responds; each is bounded, and so is their number, which is at least one.
    * SERVFAIL is a response: the data may not validate, and no other resolver is to overrule that.
    */
-  const ask = async ([server, ...others]: readonly Server[], question: Question): Promise<Exchange> => {
-    const result = await send(server as Server, question);
+  const ask = async ([peer, ...others]: readonly Peer[], question: Question): Promise<Exchange> => {
+    const result = await send(peer as Peer, question);
     const isAnswered = result.answer.kind !== 'failed' || result.answer.reason === 'servfail';
     return isAnswered || others.length === 0 ? result : ask(others, question);
   };
   /** The response with signatures and without validation (DO and CD, RFC 4035 3.2). `address`: of a server that `query` has queried. */
   const lookUp: LookUp = (name, type, address) =>
     cachedSigned(`${name} ${type} ${address}`, async () => {
-      const servers = address === undefined ? resolvers : [{ address, port: authorityPort }];
+      const to = address === undefined ? resolverPeers : [authorityAt(address)];
       const question = { name, type, recursion: address === undefined, dnssecOk: true };
-      const { answer, message } = await ask(servers, question);
+      const { answer, message } = await ask(to, question);
       return answer.kind === 'failed' ? answer.detail : (message as Message);
     });
 
   const resolve = (text: string, type: string): Promise<Answer> => {
     const name = canonical(text);
     return cached(`${name} ${type}`, async () => {
-      const { answer } = await ask(resolvers, { name, type, recursion: true });
-      return explainByAliases(answer, name, type, resolve);
+      const { answer } = await ask(resolverPeers, { name, type, recursion: true });
+      return isBroken(answer, type) ? explainByAliases(answer, name, resolve) : answer;
     });
   };
 
@@ -157,9 +162,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return cached(`${address} ${name} ${type}${mixedCase ? ' mixed' : ''}`, async () => {
         const why = refuses(address);
         if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
-        const server = { address, port: authorityPort };
-        const { answer } = await send(server, { name, type, recursion: false, mixedCase });
-        return explainByAliases(answer, name, type, (at, of) => this.query(address, at, of));
+        const { answer } = await send(authorityAt(address), { name, type, recursion: false, mixedCase });
+        return isBroken(answer, type)
+          ? explainByAliases(answer, name, (at, of) => this.query(address, at, of))
+          : answer;
       });
     },
   };
@@ -182,14 +188,16 @@ const BROKEN: readonly FailureReason[] = ['servfail', 'cname-loop'];
 /** What resolvers follow: Unbound 11, BIND since 9.18.28 11 too (max-query-restarts). */
 const MAX_ALIASES = 11;
 
+function isBroken(answer: Answer, type: string): answer is Failed {
+  return answer.kind === 'failed' && BROKEN.includes(answer.reason) && type !== 'CNAME';
+}
+
 /** RFC 1034 3.6.2: CNAMEs that never end are an error. Which ones it were, the server does not say. */
 async function explainByAliases(
-  failure: Answer,
+  failure: Failed,
   name: string,
-  type: string,
   resolve: (name: string, type: string) => Promise<Answer>,
 ): Promise<Answer> {
-  if (failure.kind !== 'failed' || !BROKEN.includes(failure.reason) || type === 'CNAME') return failure;
   const path = [name];
   while (path.length <= MAX_ALIASES + 1) {
     const answer = await resolve(path.at(-1) ?? name, 'CNAME');
@@ -202,19 +210,32 @@ async function explainByAliases(
   return failed('cname-loop', `its CNAMEs do not end, or not within ${MAX_ALIASES}: ${path.join(' → ')}`);
 }
 
-/** Sends nothing more to a server that has not responded to several queries, so that it costs seconds, not hours. */
-function createCircuitBreaker(): (server: string, query: () => Promise<Exchange>) => Promise<Exchange> {
-  const given = new Map<string, { misses: number; last?: Exchange }>();
-  return async (server, send) => {
-    const state = given.get(server) ?? { misses: 0 };
-    given.set(server, state);
-    if (state.misses >= FAILURE_THRESHOLD && state.last !== undefined) return state.last;
-    const result = await send();
-    if (result.responded) state.misses = Number.NEGATIVE_INFINITY;
-    else if (result.answer.kind === 'failed' && result.answer.reason !== 'cancelled') {
-      state.misses++;
-      state.last = result;
+/** A failure of the query itself says nothing of the server. */
+const OF_THE_QUERY: readonly FailureReason[] = ['cancelled', 'rejected'];
+
+/** A server of a run. Nothing more is sent to one that has not responded to several queries, so that it costs seconds, not hours. */
+class Peer {
+  readonly server: Server;
+  readonly slots = new Slots(QUERIES_AT_ONCE_TO_A_SERVER);
+  #misses = 0;
+  #last: Exchange | undefined;
+
+  constructor(server: Server) {
+    this.server = server;
+  }
+
+  note(result: Exchange): Exchange {
+    const { answer, responded } = result;
+    if (responded) this.#misses = Number.NEGATIVE_INFINITY;
+    else if (answer.kind === 'failed' && !OF_THE_QUERY.includes(answer.reason)) {
+      this.#misses++;
+      this.#last = result;
     }
     return result;
-  };
+  }
+
+  /** The failure that stands for every further one. */
+  get silence(): Exchange | undefined {
+    return this.#misses < FAILURE_THRESHOLD ? undefined : this.#last;
+  }
 }

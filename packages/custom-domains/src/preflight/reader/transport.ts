@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import type { Message } from '../../dnssec/message.ts';
+import { attempt } from '../../dnssec/records.ts';
 import { type Answer, type Failed, failed } from './answer.ts';
 import { encodeQuery, interpret, type Question, RCODE, type Received, readResponse } from './message.ts';
 import { formatServer, type Server } from './server.ts';
@@ -184,7 +185,19 @@ export async function exchange(
   let edns = true;
   let last: Exchanged = { kind: 'timeout' };
   for (let left = settings.tries; left > 0; left--) {
-    last = await once(server, question, edns, settings);
+    const id = randomInt(65536);
+    const bytes = attempt(() => encodeQuery(id, question, edns));
+    if (bytes === undefined) {
+      const answer = failed('rejected', `${question.name} is not a name that can be queried`);
+      return { answer, responded: false };
+    }
+    const query: Query = { id, question, bytes };
+    settings.sent();
+    last = await queryUdp(server, query, settings);
+    if (last.kind === 'truncated') {
+      settings.sent();
+      last = await queryTcp(server, query, settings);
+    }
     if (last.kind === 'cancelled') break;
     if (last.kind !== 'response') continue;
     if (last.packet.rcode === RCODE.FORMERR && edns) {
@@ -199,31 +212,18 @@ export async function exchange(
       responded: true,
     };
   }
-  return { answer: failure(last, server, settings), responded: last.kind === 'malformed' };
-}
-
-async function once(
-  server: Server,
-  question: Question,
-  edns: boolean,
-  settings: ExchangeSettings,
-): Promise<Exchanged> {
-  const id = randomInt(65536);
-  const query: Query = { id, question, bytes: encodeQuery(id, question, edns) };
-  settings.sent();
-  const udp = await queryUdp(server, query, settings);
-  if (udp.kind !== 'truncated') return udp;
-  settings.sent();
-  const tcp = await queryTcp(server, query, settings);
-  return tcp.kind === 'truncated'
-    ? { kind: 'malformed', why: 'the response is truncated over TCP too' }
-    : tcp;
+  return {
+    answer: failure(last, server, settings),
+    responded: last.kind === 'malformed' || last.kind === 'truncated',
+  };
 }
 
 function failure(last: Exchanged, server: Server, { tries, timeoutMs }: ExchangeSettings): Failed {
   const name = formatServer(server);
   const queried = tries === 1 ? 'queried once' : `queried ${tries} times`;
   switch (last.kind) {
+    case 'truncated':
+      return failed('malformed', `${name} sent a response that is truncated over TCP too`);
     case 'malformed':
       return failed('malformed', `${name} sent a packet that cannot be read (${last.why})`);
     case 'unreachable':

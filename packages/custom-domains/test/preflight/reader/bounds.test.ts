@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { canonical, climb, isBelow, isWithin, parentOf } from '../../../src/names/dns-name.ts';
 import { observeZone } from '../../../src/preflight/observation/observe-zone.ts';
-import { createAnswerCache, createLimiter } from '../../../src/preflight/reader/bounds.ts';
+import { createAnswerCache, Slots } from '../../../src/preflight/reader/bounds.ts';
 import type { Reader } from '../../../src/preflight/reader/reader.ts';
 
 describe('names are compared by label', () => {
@@ -38,21 +38,19 @@ test('a cache removes the oldest answer above its number', async () => {
   expect(await cached('a', async () => 9)).toBe(9);
 });
 
-describe('createLimiter', () => {
-  test('runs no more at once, in order, and a failure frees its slot', async () => {
-    const limiter = createLimiter(2);
-    const order: number[] = [];
-    let running = 0;
-    const work = (index: number) => async () => {
-      expect(++running).toBeLessThanOrEqual(2);
-      order.push(index);
-      await new Promise(setImmediate);
-      running--;
-      if (index === 1) throw new Error('one fails');
-    };
-    const results = await Promise.allSettled(Array.from({ length: 7 }, (_, index) => limiter(work(index))));
-    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(results.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
-    await limiter(work(8));
-  });
+test('slots pass to whoever waits, in order', async () => {
+  const slots = new Slots(2);
+  const order: number[] = [];
+  const take = async (index: number) => {
+    await slots.take();
+    order.push(index);
+  };
+  const all = [0, 1, 2, 3, 4].map(take);
+  for (const most of [2, 3, 4, 5]) {
+    await Promise.all(all.slice(0, most));
+    await new Promise(setImmediate);
+    expect(order).toEqual([0, 1, 2, 3, 4].slice(0, most));
+    slots.give();
+  }
+  expect(slots.take()).toBeUndefined();
 });
