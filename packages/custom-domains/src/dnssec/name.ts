@@ -88,14 +88,22 @@ function writeOctet(value: number, at: number): number {
 /** Uncompressed, in lower case (RFC 4034 6.2). */
 export function encodeName(name: string): Buffer {
   const bytes = Buffer.allocUnsafe(name.length + 2);
-  let at = 0;
-  for (const label of labelsOf(name)) {
-    const octets = labelOctets(label);
+  return bytes.subarray(0, writeName(name, bytes, 0));
+}
+
+/** Returns the offset after it. */
+export function writeName(name: string, bytes: Buffer, start: number): number {
+  let at = start;
+  for (let first = 0; first <= name.length && name !== ''; ) {
+    const dot = name.indexOf('.', first);
+    const end = dot === -1 ? name.length : dot;
+    const octets = labelOctets(name.slice(first, end));
     bytes[at] = octets.length;
     at += 1 + bytes.write(octets, at + 1, 'latin1');
+    first = end + 1;
   }
   bytes[at] = 0;
-  return bytes.subarray(0, at + 1);
+  return at + 1;
 }
 
 /** A character for each. */

@@ -7,6 +7,8 @@ import { judge, relevantSet } from '../../src/preflight/rules/caa-policy.ts';
 import { type Misbehaviour, startDns } from './dns-server.ts';
 import { coded, REFUSED, responds, SERVFAIL, silent, when } from './scenario.ts';
 
+const ROOT = { name: '', delegation: { kind: 'unseen' }, servers: [] } as const;
+
 type Verdict = 'allowed' | 'denied' | 'unreadable';
 
 /** The verdict for each name, by the relevant RRset of that zone as it is. */
@@ -19,7 +21,7 @@ async function verdicts(
   const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs, tries: 1 });
   const all = await Promise.all(
     names.map(async (name) => {
-      const set = relevantSet(await observeCaa(reader, [], '', name, []));
+      const set = relevantSet(await observeCaa(reader, ROOT, name, []));
       if (set.kind === 'unreadable') return [name, 'unreadable'] as const;
       const allows = set.kind === 'none' || judge(set.records).allows;
       return [name, allows ? 'allowed' : 'denied'] as const;

@@ -2,8 +2,8 @@
 import { climb, isWithin, parentOf } from '../../names/dns-name.ts';
 import { type Answer, type Conclusive, failed, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
-import type { CaaAnswer, CaaStep, HostView } from './observation.ts';
-import type { Source } from './observe-host.ts';
+import type { CaaAnswer, CaaStep, HostView, ZoneState } from './observation.ts';
+import { type Source, sourcesOf } from './observe-host.ts';
 
 /**
  * One step for each name from the host to its top-level domain. Within the zone each of its own servers is queried, so
@@ -11,19 +11,24 @@ import type { Source } from './observe-host.ts';
  */
 export function observeCaa(
   reader: Reader,
-  sources: readonly Source[],
-  zone: string,
+  zone: ZoneState,
   host: string,
   views: readonly HostView[],
 ): Promise<CaaStep[]> {
-  return Promise.all(
-    climb(host).map(async (name) => {
-      if (!isWithin(name, zone) || sources.length === 0) return { name, ...(await atResolver(reader, name)) };
-      // Where no type exists at the host on any server there is no CAA, and no query is needed.
-      const absent = name === host ? noSuchHost(views) : undefined;
-      return absent === undefined ? step(reader, sources, zone, name) : { name, own: absent };
-    }),
+  const key = zone.servers.map(({ label }) => label).join(' ');
+  const ofHost = async (): Promise<CaaStep> => {
+    // Where no type exists at the host on any server there is no CAA, and no query is needed.
+    const absent = noSuchHost(views);
+    return absent === undefined ? step(reader, zone, host) : { name: host, own: absent };
+  };
+  const above = climb(parentOf(host) ?? '').map((name) =>
+    reader.once(
+      `CAA ${name} ${key}`,
+      (run) => step(run, zone, name),
+      (own): CaaStep => ({ name, own }),
+    ),
   );
+  return Promise.all([ofHost(), ...above]);
 }
 
 /** NXDOMAIN of every server, for each type that was queried. */
@@ -32,13 +37,10 @@ function noSuchHost(views: readonly HostView[]): Answer | undefined {
   return answers.every(({ kind }) => kind === 'no-such-name') ? answers[0] : undefined;
 }
 
-async function step(
-  reader: Reader,
-  sources: readonly Source[],
-  zone: string,
-  name: string,
-): Promise<CaaStep> {
-  const all = await Promise.all(sources.map((source) => atServer(reader, source, zone, name)));
+async function step(reader: Reader, zone: ZoneState, name: string): Promise<CaaStep> {
+  const sources = isWithin(name, zone.name) ? sourcesOf(reader, zone) : [];
+  if (sources.length === 0) return { name, ...(await atResolver(reader, name)) };
+  const all = await Promise.all(sources.map((source) => atServer(reader, source, zone.name, name)));
   // A resolver that gets no answer from one server queries another.
   const differing = all
     .map((answer, index) => ({ ...answer, server: sources[index]?.label ?? '' }))

@@ -1,7 +1,9 @@
 // Reads all that the rules need of one host, and what an authority and a visitor look up for it, validated. Shared queries (its zone,
 // the names above) are sent once a run.
 import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { type Budget, hostBudget } from '../../dnssec/budget.ts';
 import type { Validation } from '../../dnssec/validator.ts';
+import { unknown } from '../../dnssec/verdict.ts';
 import { climb, parentOf } from '../../names/dns-name.ts';
 import { type FailureReason, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
@@ -61,7 +63,7 @@ async function observeRecords(
   const [views, doubled, caa, state, unmixed, persist] = await Promise.all([
     withWildcards(reader, located, host, zone),
     source === undefined || !isAbsent ? [] : observeDoubled(reader, source, host, zone.name),
-    observeCaa(reader, sources, zone.name, host, located.views),
+    observeCaa(reader, zone, host, located.views),
     expected && observeExpected(reader, sources, zone.name, plan, expected),
     plan.issuance?.authority.asksInMixedCase && !resolverOnly ? unmixedAt(reader, zone) : undefined,
     proof === undefined ? undefined : readEverywhere(reader, sources, proof, 'TXT'),
@@ -162,10 +164,6 @@ async function observeDnssec(
   expected?: Expected,
 ): Promise<Validated[]> {
   const { host } = plan;
-  const validate = async (name: string, type: string): Promise<Validation & Validated> => ({
-    ...{ name, type },
-    ...(await reader.validator.validate(name, type)),
-  });
   /** In a zone that is not signed, only an alias can lead to what does not validate. */
   const isUnsigned = async (): Promise<boolean> => {
     if (!(await reader.validator.isInsecure(parentOf(host) ?? ''))) return false;
@@ -176,18 +174,54 @@ async function observeDnssec(
   /** Below a name that does not exist there is nothing to look up; the zone's own records are the same for all its hosts. */
   const ofHost = async (): Promise<(Validation & Validated)[]> => {
     if (await isUnsigned()) return [];
-    const own = await validate(host, 'CAA');
-    const { zone } = own;
-    if (zone === undefined) return [own];
-    const types = ['SOA', 'NS'].map((type) => validate(zone, type));
-    return [own, ...(await Promise.all([...(own.isAbsent ? [] : [validate(host, 'A')]), ...types]))];
+    const [own] = await validateEach(reader, ['CAA'], [host]);
+    if (own?.zone === undefined) return own ? [own] : [];
+    const all = await Promise.all([
+      own.isAbsent ? [] : validateEach(reader, ['A'], [host]),
+      validateShared(reader, ['SOA', 'NS'], [own.zone]),
+    ]);
+    return [own, ...all.flat()];
   };
-  const above = climb(parentOf(host) ?? '').map((name) => validate(name, 'CAA'));
   const proofs = [expected?.validation?.name, persistName(plan)].filter((name) => name !== undefined);
-  const validation = proofs.map((name) => validate(name, 'TXT'));
-  const [own, others] = await Promise.all([ofHost(), Promise.all([...above, ...validation])]);
+  const all = await Promise.all([
+    ofHost(),
+    validateShared(reader, ['CAA'], climb(parentOf(host) ?? '')),
+    validateEach(reader, ['TXT'], proofs),
+  ]);
   const { zone } = await located;
-  return Promise.all([...own, ...others].map((one) => withServers(reader, one, zone)));
+  return Promise.all(all.flat().map((one) => withServers(reader, one, zone)));
+}
+
+/** Each type of each name. `budget`: where the reader is not a host's, which has its own. */
+function validateEach(
+  { validator }: Reader,
+  types: readonly string[],
+  names: readonly string[],
+  budget?: Budget,
+): Promise<(Validation & Validated)[]> {
+  const asked = names.flatMap((name) => types.map((type) => ({ name, type })));
+  return Promise.all(
+    asked.map(async (one) => ({
+      ...one,
+      ...(await validator.validate(one.name, one.type, undefined, budget)),
+    })),
+  );
+}
+
+/** What hosts of one zone, or with one name above, have in common. */
+function validateShared(
+  reader: Reader,
+  types: readonly string[],
+  names: readonly string[],
+): Promise<(Validation & Validated)[]> {
+  return reader.once(
+    `${types} of ${names} validated`,
+    (run) => validateEach(run, types, names, hostBudget()),
+    ({ detail }) =>
+      names.flatMap((name) =>
+        types.map((type) => ({ name, type, verdict: unknown(detail), isAbsent: false })),
+      ),
+  );
 }
 
 /**
@@ -203,10 +237,21 @@ async function withServers(
   const zone = verdict.status === 'bogus' ? verdict.fault.zone : isRead ? holder : undefined;
   if (zone === undefined || reader.resolverOnly) return { name, type, verdict };
   const { servers } = zone === state?.name ? state : await observeZone(reader, zone);
-  const all = servers.map(async ({ label: server, address, own }) => {
-    if (address === undefined || own.kind === 'failed') return [];
-    const { verdict } = await reader.validator.validate(name, type, { zone, address });
-    return [{ server, verdict }];
-  });
-  return { name, type, verdict, servers: (await Promise.all(all)).flat() };
+  const at = servers.flatMap(({ label: server, address, own }) =>
+    address === undefined || own.kind === 'failed' ? [] : [{ server, address }],
+  );
+  const validated = await reader.once(
+    `${type} ${name} at ${at.map(({ server }) => server).join(' ')}`,
+    ({ validator }) => {
+      const budget = hostBudget();
+      return Promise.all(
+        at.map(async ({ server, address }) => {
+          const { verdict } = await validator.validate(name, type, { zone, address }, budget);
+          return { server, verdict };
+        }),
+      );
+    },
+    ({ detail }) => at.map(({ server }) => ({ server, verdict: unknown(detail) })),
+  );
+  return { name, type, verdict, servers: validated };
 }

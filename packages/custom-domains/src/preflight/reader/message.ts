@@ -1,6 +1,6 @@
 // DNS messages: encodes a query, checks and interprets a response. No packet can cause a loop or an overrun here.
 import { type Message, readMessage } from '../../dnssec/message.ts';
-import { encodeName, readName, TYPE, typeNumber, WireError } from '../../dnssec/name.ts';
+import { readName, TYPE, typeNumber, WireError, writeName } from '../../dnssec/name.ts';
 import { isBelow, isWithin } from '../../names/dns-name.ts';
 import { type Answer, type DnsRecord, failed } from './answer.ts';
 import { negativeTtl, toRecord } from './presentation.ts';
@@ -29,22 +29,22 @@ const HEADER = 12;
 const FLAG = { response: 0x8000, opcode: 0x7800, aa: 0x0400, tc: 0x0200, rd: 0x0100, cd: 0x0010 } as const;
 const CLASS_IN = 1;
 const OPT = 41;
+const OPT_SIZE = 11;
 const DNSSEC_OK = 0x8000;
 
 /** Throws WireError for a text that is not a name or a type. */
 export function encodeQuery(id: number, question: Question, edns: boolean): Buffer {
   const { name, type, recursion, dnssecOk, mixedCase } = question;
   const flags = recursion ? FLAG.rd | FLAG.cd : 0;
-  const encoded = encodeName(name);
-  const asked = HEADER + encoded.length;
-  const bytes = Buffer.alloc(asked + 4 + (edns ? 11 : 0));
+  const bytes = Buffer.allocUnsafe(HEADER + name.length + 2 + 4 + OPT_SIZE);
   put16(bytes, 0, [id, flags, 1, 0, 0, edns ? 1 : 0]);
-  encoded.copy(bytes, HEADER);
+  const asked = writeName(name, bytes, HEADER);
   if (mixedCase) mixCase(bytes.subarray(HEADER, asked));
-  put16(bytes, asked, [typeNumber(type), CLASS_IN]);
+  const end = put16(bytes, asked, [typeNumber(type), CLASS_IN]);
+  if (!edns) return bytes.subarray(0, end);
   // RFC 6891 6.1.2: the root's name, the payload size in place of a class, flags in place of a TTL, and no options.
-  if (edns) put16(bytes, asked + 5, [OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0]);
-  return bytes;
+  bytes[end] = 0;
+  return bytes.subarray(0, put16(bytes, end + 1, [OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0, 0]));
 }
 
 /** The length of a label is below the letters. */
@@ -53,8 +53,11 @@ function mixCase(name: Buffer): void {
     if (index % 2 === 0 && octet >= 0x61 && octet <= 0x7a) name[index] = octet & ~0x20;
 }
 
-function put16(bytes: Buffer, at: number, values: readonly number[]): void {
-  for (let index = 0; index < values.length; index++) bytes.writeUInt16BE(values[index] ?? 0, at + 2 * index);
+/** Returns the offset after them. */
+function put16(bytes: Buffer, start: number, values: readonly number[]): number {
+  let at = start;
+  for (const value of values) at = bytes.writeUInt16BE(value, at);
+  return at;
 }
 
 /** A complete response, as far as the question goes. */
@@ -115,7 +118,7 @@ export function interpret(packet: DnsResponse, question: Question, server: strin
   }
   if (question.dnssecOk) return { kind: 'absent', authoritative, chain: [] };
   const answers = packet.answers.map(toRecord);
-  const path = followChain(answers, question);
+  const path = answers.length === 0 ? { chain: [], end: question.name } : followChain(answers, question);
   if (path === undefined) return failed('cname-loop', `${server} responded with CNAMEs that never end`);
   const { chain, end } = path;
   // Some servers hold other records beside a CNAME: those of the name itself count too, so that they are seen.
