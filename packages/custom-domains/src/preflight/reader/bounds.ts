@@ -31,8 +31,10 @@ export function createAnswerCache<T>(most: number) {
   return (key: string, load: () => Promise<T>): Promise<T> => {
     const known = entries.get(key);
     if (known !== undefined) return known;
-    const [oldest = key] = entries.size < most ? [] : entries.keys();
-    entries.delete(oldest);
+    if (entries.size >= most) {
+      const [oldest = key] = entries.keys();
+      entries.delete(oldest);
+    }
     const promise = load();
     entries.set(key, promise);
     return promise;

@@ -55,9 +55,9 @@ function mixCase(name: Buffer): void {
 
 /** Returns the offset after them. */
 function put16(bytes: Buffer, start: number, values: readonly number[]): number {
-  let at = start;
-  for (const value of values) at = bytes.writeUInt16BE(value, at);
-  return at;
+  for (let index = 0; index < values.length; index++)
+    bytes.writeUInt16BE(values[index] ?? 0, start + 2 * index);
+  return start + 2 * values.length;
 }
 
 /** A complete response, as far as the question goes. */

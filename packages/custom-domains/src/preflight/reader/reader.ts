@@ -109,8 +109,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
   };
   const send = async (to: Peer, question: Question): Promise<Exchange> => {
     statistics.questions++;
-    await to.slots.take();
-    await slots.take();
+    const turn = to.slots.take();
+    if (turn) await turn;
+    const place = slots.take();
+    if (place) await place;
     try {
       return to.silence ?? to.note(await exchange(to.server, question, limits));
     } finally {

@@ -68,7 +68,7 @@ function receive(bytes: Buffer, { query, settle }: Waiting): void {
  * an ICMP refusal.
  */
 interface Port {
-  readonly waiting: Set<Waiting>;
+  readonly waiting: Waiting[];
   /** The number of queries that it may still send. */
   left: number;
   send: (bytes: Buffer) => void;
@@ -93,19 +93,19 @@ function queryUdp(server: Server, query: Query, limit: Limit): Promise<Exchanged
     const all = [...ports];
     const isFull = all.length === PORTS_OF_A_SERVER;
     const shared = isFull ? all[randomInt(all.length)] : undefined;
-    const port = all.find(({ waiting }) => waiting.size === 0) ?? shared ?? openPort(server, ports);
+    const port = all.find(({ waiting }) => waiting.length === 0) ?? shared ?? openPort(server, ports);
     const own = { query, settle };
-    port.waiting.add(own);
+    port.waiting.push(own);
     port.send(query.bytes);
     if (--port.left === 0) ports.delete(port);
     return ({ kind }) => {
-      port.waiting.delete(own);
+      port.waiting.splice(port.waiting.indexOf(own), 1);
       // A late response is not to find another query there.
       if (kind !== 'response') {
         port.left = 0;
         ports.delete(port);
       }
-      if (port.waiting.size === 0) port.rest();
+      if (port.waiting.length === 0) port.rest();
     };
   });
 }
@@ -114,13 +114,13 @@ function openPort({ address, port }: Server, ports: Set<Port>): Port {
   // What waits for a response is the timer of its query.
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4').unref();
   const unsent: Buffer[] = [];
-  const waiting = new Set<Waiting>();
+  const waiting: Waiting[] = [];
   const close = () => {
     ports.delete(opened);
     clearTimeout(closing);
     socket.close();
   };
-  const closing = setTimeout(() => waiting.size === 0 && close(), IDLE).unref();
+  const closing = setTimeout(() => waiting.length === 0 && close(), IDLE).unref();
   const opened: Port = {
     ...{ waiting, left: QUERIES_OF_A_PORT },
     send: (bytes) => void unsent.push(bytes),
@@ -128,10 +128,10 @@ function openPort({ address, port }: Server, ports: Set<Port>): Port {
   };
   ports.add(opened);
   socket.on('message', (bytes) => {
-    for (const one of waiting) receive(bytes, one);
+    for (const one of [...waiting]) receive(bytes, one);
   });
   socket.on('error', ({ message }) => {
-    for (const { settle } of waiting) settle({ kind: 'unreachable', why: message });
+    for (const { settle } of [...waiting]) settle({ kind: 'unreachable', why: message });
   });
   socket.once('connect', () => {
     opened.send = (bytes) => socket.send(bytes);
