@@ -41,7 +41,7 @@ export async function viewFrom(
   const record = expected?.validation;
   const proof = persistName(plan);
   const [caa, addresses, validation, persist] = await Promise.all([
-    observeCaa(reader, sources, zone, host, []),
+    observeCaa(reader, { name: zone, delegation: { kind: 'unseen' }, servers: [] }, host, []),
     addressesOf(reader, host),
     record && readEverywhere(reader, sources, record.name, record.type),
     proof && readEverywhere(reader, sources, proof, 'TXT'),

@@ -15,7 +15,7 @@ export function observeCaa(
   host: string,
   views: readonly HostView[],
 ): Promise<CaaStep[]> {
-  const key = zone.servers.map(({ label }) => label).join(' ');
+  const key = [zone.name, ...zone.servers.map(({ label }) => label)].join(' ');
   const ofHost = async (): Promise<CaaStep> => {
     // Where no type exists at the host on any server there is no CAA, and no query is needed.
     const absent = noSuchHost(views);
