@@ -80,10 +80,9 @@ export async function inspect(
   const read = await checkHosts(wanted, plan, deployed, context, { reader, was, protections });
   const hosts = read.map((one): typeof one => {
     const { zone } = one.plan;
-    const isSaid = one.findings.some(({ code }) => code === 'cname-flattened');
-    if (isSaid || zone.provider === 'external' || !byToken.get(zone.name)?.flattens) return one;
-    const found = flattenedZone(one.plan, one.own ? 'warning' : 'blocked');
-    return { ...one, findings: [...one.findings, found] };
+    if (zone.provider === 'external' || !byToken.get(zone.name)?.flattens) return one;
+    const found = flattenedZone(one.plan, one.findings, one.own ? 'warning' : 'blocked');
+    return { ...one, findings: [...one.findings, ...found] };
   });
   const isWhole = before?.plan !== undefined && host.length === 0;
   const leaving = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];

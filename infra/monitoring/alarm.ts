@@ -10,7 +10,9 @@ import { TopicSubscription } from '@pulumi/aws/sns/topicSubscription.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
 import type { StackPlan } from '../plan/types.ts';
-import { EDGE_REGION } from '../rights/monitoring.ts';
+
+/** CloudFront's metrics and certificates are there, and an alarm is where its metric is. */
+export const EDGE_REGION = 'us-east-1';
 
 /** ARNs of SNS topics; none: an alarm only has a state. CloudWatch notifies topics of the alarm's own region only. */
 export interface AlarmActions {

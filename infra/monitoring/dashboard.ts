@@ -3,8 +3,7 @@ import { Dashboard } from '@pulumi/aws/cloudwatch/dashboard.js';
 import { QueryDefinition } from '@pulumi/aws/cloudwatch/queryDefinition.js';
 import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
-import { EDGE_REGION } from '../rights/monitoring.ts';
-import type { HostAttachment } from './alarm.ts';
+import { EDGE_REGION, type HostAttachment } from './alarm.ts';
 
 export interface DashboardArgs {
   readonly region: string;

@@ -2,7 +2,6 @@
 // saved queries. CloudFront's metrics are in us-east-1, and so are the alarms on them.
 import { ANY, type Condition, IN_REGION, owned, type Rights, regional, right } from './right.ts';
 
-/** CloudFront's metrics and certificates are there, and an alarm is where its metric is. */
 export const EDGE_REGION = 'us-east-1';
 /** In the stack's region, and in us-east-1. */
 const inBoth = (service: string, resource: string) => [
