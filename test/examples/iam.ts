@@ -61,6 +61,8 @@ export interface Circumstances {
   readonly passedTo?: string;
   /** The service of a service-linked role. */
   readonly linkedTo?: string;
+  /** What a call of DynamoDB writes. */
+  readonly attributes?: readonly string[];
   /** Of a key; by default the key of AWS Backup. */
   readonly aliases?: readonly string[];
 }
@@ -152,6 +154,7 @@ function keysOf(call: Call, circumstances: Circumstances): Keys {
     ...(action.startsWith('kms:') && {
       'kms:ResourceAliases': [...(circumstances.aliases ?? ['alias/aws/backup'])],
     }),
+    ...(circumstances.attributes && { 'dynamodb:Attributes': [...circumstances.attributes] }),
     ...(action === 'route53:ChangeResourceRecordSets' && recordKeys(circumstances)),
   };
 }
