@@ -9,6 +9,7 @@ for (const name of Object.keys(process.env))
 
 const TESTS = '{test,packages/*/test}/**/*';
 const JOURNEY = 'test/journey.slow.test.ts';
+const PUT_BACK = './test/put-back.ts';
 
 /** The file's name tells its kind, so that no file is in none (CONTRIBUTING.md, "Kinds of tests"). */
 function project(name: string, include: string, options: object = {}) {
@@ -31,12 +32,15 @@ export default defineConfig({
     projects: [
       project('quick', `${TESTS}.test.ts`, {
         isolate: false,
-        setupFiles: './test/quick.ts',
+        setupFiles: ['./test/quick.ts', PUT_BACK],
         exclude: [`${TESTS}.{isolated,slow}.test.ts`],
       }),
-      project('isolated', `${TESTS}.isolated.test.ts`, { isolate: false, setupFiles: './test/isolated.ts' }),
+      project('isolated', `${TESTS}.isolated.test.ts`, {
+        isolate: false,
+        setupFiles: ['./test/isolated.ts', PUT_BACK],
+      }),
       project('journey', JOURNEY),
-      project('slow', `${TESTS}.slow.test.ts`, { exclude: [JOURNEY] }),
+      project('slow', `${TESTS}.slow.test.ts`, { exclude: [JOURNEY], setupFiles: PUT_BACK }),
     ],
   },
 });

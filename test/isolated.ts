@@ -1,13 +1,8 @@
-// An isolated test may change what its process has: its environment, its streams, and the functions of Node's own modules. The next
-// test of the same process finds them as they were.
+// An isolated test may also replace functions of Node's own modules, which put-back.ts puts back: those who import them by name see it here.
 import { setSourceMapsSupport, syncBuiltinESMExports } from 'node:module';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 
 // As in quick.ts.
 setSourceMapsSupport(false);
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  syncBuiltinESMExports();
-});
+afterEach(syncBuiltinESMExports);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { awsCredentials } from '../../cli/aws-credentials.ts';
 import { temporaryFolder } from './folder.ts';
 import { listen } from './listen.ts';
@@ -37,7 +37,6 @@ beforeEach(async () => {
   const given = { AWS_ENDPOINT_URL_STS: endpoint, AWS_PROFILE: 'keys', AWS_EC2_METADATA_DISABLED: 'true' };
   for (const [name, value] of Object.entries({ ...files, ...none, ...given })) vi.stubEnv(name, value);
 });
-afterEach(() => void vi.unstubAllEnvs());
 
 function configure(lines: readonly string[]): void {
   vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'config'));

@@ -3,15 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { acquireLock, isRunning, processStart } from '../../cli/lock-file.ts';
 import { temporaryFolder } from './folder.ts';
 import { until } from './local/support.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
 
 test('many at once, and each is killed with the lock in the end: one at a time holds it', async () => {
   const folder = temporaryFolder({ log: '' });

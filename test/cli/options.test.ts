@@ -35,7 +35,6 @@ test.each(['65536', '-1', '', '1.5', '0x1', ' 1', '1e3'])('%j is not a port', (t
 
 describe('how a command ends', () => {
   afterEach(() => {
-    vi.restoreAllMocks();
     process.exitCode = undefined;
   });
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { requireOutputs } from '../../cli/domains/outputs.ts';
 import { stackKeys } from '../../cli/keys/existing-keys.ts';
 import { stackRelease } from '../../cli/release/status.ts';
@@ -16,7 +16,6 @@ beforeEach(() => {
   folder = temporaryFolder({ 'Pulumi.staging.yaml': 'config: {}\n' });
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
 });
-afterEach(() => void vi.unstubAllEnvs());
 
 /** A `pulumi` on the path. */
 const pulumi = (script: string) =>

@@ -9,8 +9,6 @@ const CLEAR = '\r\u001b[2K';
 const { stdout, stderr } = process;
 const kept = [stdout, stderr].map((one) => ({ one, isTTY: one.isTTY, columns: one.columns }));
 afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   for (const { one, isTTY, columns } of kept) Object.assign(one, { isTTY, columns });
 });
 

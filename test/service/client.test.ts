@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { AWS_REGIONS } from '../../infra/config/regions.ts';
 import {
   type AttemptReport,
@@ -15,8 +15,6 @@ import {
 import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createSigner } from '../../service/dynamo/sign.ts';
 import { listen } from '../cli/listen.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 type Answer = readonly [status: number, body: object] | 'cut';
 

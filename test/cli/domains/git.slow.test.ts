@@ -1,10 +1,10 @@
 // The git of this machine as the commands ask it, and the printed commands as a shell runs them.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemGit } from '../../../cli/domains/git.ts';
+import { temporaryFolder } from '../folder.ts';
 import { fixtureForEach, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.production.yaml';
@@ -15,11 +15,7 @@ let bare: string;
 beforeEach(() => {
   fixture.setIo({ git: systemGit });
   fixture.write(FILE, productionFile);
-  bare = mkdtempSync(join(tmpdir(), 'petstore-remote-'));
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  rmSync(bare, { recursive: true, force: true });
+  bare = temporaryFolder();
 });
 
 const git = (...args: string[]) =>

@@ -1,5 +1,5 @@
 // Items of a restored table in the live one: what is missing comes back, what is newer stays, and nothing is written unasked.
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { copyItems, copyItemsCommand } from '../../../cli/drill/copy-items.ts';
 import { startDynamo } from '../../service/dynalite.ts';
 
@@ -17,10 +17,6 @@ beforeEach(async () => {
   to = (await local.createTables()).keys;
   for (const [hash, name] of Object.entries(RESTORED)) await put(from, hash, name);
   for (const [hash, name] of Object.entries(BEFORE)) await put(to, hash, name);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 async function put(TableName: string, hash: string, name: string): Promise<void> {

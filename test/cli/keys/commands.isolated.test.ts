@@ -1,6 +1,6 @@
 // The commands about keys in process, against tables of their own: what they store, print and refuse, and answers that are lost. All
 // that they print in the life of two keys is in the snapshot.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CommandError } from '../../../cli/command-error.ts';
 import { reportError } from '../../../cli/exit.ts';
 import { listKeys, revokeKey } from '../../../cli/keys/existing-keys.ts';
@@ -43,10 +43,6 @@ beforeEach(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
   vi.stubEnv('NO_COLOR', '1');
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 /** What the process would print, and its exit status. `full`: standard output cannot be written. */

@@ -3,12 +3,10 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { Registry } from '@petstore/local-cloud/resources/registry';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { writtenAddresses } from '../../../cli/local/engine-environment.ts';
 import { startEngineStack } from '../../../cli/local/engine-stack.ts';
 import { temporaryFolder } from '../folder.ts';
-
-afterEach(() => void vi.unstubAllEnvs());
 
 /** `cases`: of a shell's `case "$1 $2" in`; the arguments of each run are appended to `calls`. */
 async function start(cases: string, interpreter = '/bin/sh') {

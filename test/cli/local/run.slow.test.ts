@@ -12,12 +12,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning } from '../../../cli/lock-file.ts';
 import { nodeArguments } from '../../npm-script.ts';
+import { listen } from '../listen.ts';
 import { copyProject, removeProject, until } from './support.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -68,10 +69,7 @@ test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of
   writeFileSync(join(folder, 'bad.zone'), 'a.example. 300 IN A nowhere\n');
   const wrong = await start('--fresh', '--internet', 'bad.zone').ended;
   expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('bad.zone:1') });
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
+  const port = await listen(createServer());
   const resolver = createSocket('udp4').bind(0, '127.0.0.1');
   onTestFinished(() => void resolver.close());
   await once(resolver, 'listening');

@@ -1,7 +1,7 @@
 // What a start is made of, and what it is refused with.
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { planStart, type StartOptions } from '../../../cli/local/start-plan.ts';
 import { stampOf } from '../../../cli/local-files.ts';
 import { CHECKOUT } from '../../checkout.ts';
@@ -58,7 +58,6 @@ test.each<[string, object, Partial<StartOptions>, (() => void)?]>([
   ['a folder as the zone file', saying('is a folder'), { internet: 'cli' }],
 ])('refused: %s', (_, error, options, prepare = () => {}) => {
   prepare();
-  onTestFinished(() => void vi.unstubAllEnvs());
   expect(() => start(options)).toThrow(expect.objectContaining(error));
 });
 

@@ -1,14 +1,10 @@
 // How long the end of a run takes at most.
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endInTime } from '../../../cli/local/run.ts';
 
 test('a stop that takes longer than the longest request is ended, with status 1; one that ends in time leaves nothing', async () => {
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   vi.useFakeTimers();
-  onTestFinished(() => {
-    vi.useRealTimers();
-    exit.mockRestore();
-  });
   await endInTime(Promise.resolve());
   expect(vi.getTimerCount()).toBe(0);
   void endInTime(new Promise(() => undefined));

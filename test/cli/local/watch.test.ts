@@ -27,10 +27,7 @@ function start({
       return { close: () => undefined };
     },
   });
-  onTestFinished(() => {
-    watcher.close();
-    vi.useRealTimers();
-  });
+  onTestFinished(() => watcher.close());
   const set = (change: Partial<typeof stamps>) => {
     Object.assign(stamps, change);
     onEvent();

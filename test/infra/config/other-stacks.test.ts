@@ -1,10 +1,8 @@
 // A host that the files of two stacks have: DNS leads to one of them only, and no stack knows of another one.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hostsInTwoStacks } from '../../../infra/config/other-stacks.ts';
 import type { Problem } from '../../../infra/config/problem.ts';
+import { temporaryFolder } from '../../cli/folder.ts';
 
 const STAGING = `config:
   aws:region: eu-west-1
@@ -17,12 +15,9 @@ const STAGING = `config:
 
 /** Of production, with this text of its hosts. */
 function problems(docs: string, others: Readonly<Record<string, string>>, stack = 'production'): Problem[] {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-stacks-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(others)) writeFileSync(join(folder, `Pulumi.${name}.yaml`), text);
   const file = { name: `Pulumi.${stack}.yaml`, text: `config:\n  petstore:docs: ${docs}\n` };
-  writeFileSync(join(folder, file.name), file.text);
-  return hostsInTwoStacks(folder, file);
+  const files = Object.entries(others).map(([name, text]) => [`Pulumi.${name}.yaml`, text]);
+  return hostsInTwoStacks(temporaryFolder({ ...Object.fromEntries(files), [file.name]: file.text }), file);
 }
 
 test('each other stack counts, and each host, with its place in the file', () => {

@@ -1,12 +1,10 @@
 // Config inside a Pulumi program, as the engine passes it: text, with structures as JSON.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as pulumi from '@pulumi/pulumi';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { configError, readSettings } from '../../../infra/config/pulumi-config.ts';
 import { loadSettings } from '../../../infra/config/stack-file.ts';
+import { temporaryFolder } from '../../cli/folder.ts';
 
 beforeAll(async () => {
   const mocks = { newResource: () => ({ id: '', state: {} }), call: () => ({}) };
@@ -54,12 +52,9 @@ test('a bad config is one error that Pulumi shows without a stack trace, unknown
 describe('the stack file beside the program', () => {
   /** A project with this file of production; undefined: without. */
   function project(text?: string): string {
-    const folder = mkdtempSync(join(tmpdir(), 'petstore-config-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const defaults = 'name: petstore\nconfig: { petstore:shards: { default: 1 } }\n';
-    writeFileSync(join(folder, 'Pulumi.yaml'), defaults);
-    if (text !== undefined) writeFileSync(join(folder, 'Pulumi.production.yaml'), text);
-    return folder;
+    const own = text === undefined ? undefined : { 'Pulumi.production.yaml': text };
+    return temporaryFolder({ 'Pulumi.yaml': defaults, ...own });
   }
 
   const FILE = `config:

@@ -1,6 +1,6 @@
 // Zones in other accounts: which provider their records get, and what is refused before anything is declared.
 import type { Registration } from '@petstore/local-cloud/engine/backend';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Settings } from '../../../infra/config/settings.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { settings } from '../plan/settings.ts';
@@ -26,7 +26,6 @@ const declare = async () =>
   (await recordStack(planStack(settings({ stack: 'test', preflight: 'off', zones, docs })))).registrations;
 
 beforeEach(() => void vi.stubEnv(TOKEN, 's3cret'));
-afterEach(() => void vi.unstubAllEnvs());
 
 const isProvider = ({ type }: Registration) => type.startsWith('pulumi:providers:');
 const nameOf = (reference: string) => reference.split('::').at(-2);

@@ -1,10 +1,8 @@
 // The program with `.local/pulumi.env`: it finds the local cloud, or reports that it does not run.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { createServer } from 'node:net';
+import { expect, it, vi } from 'vitest';
 import { localEnvironment, plannedAt } from '../../../infra/run/local-environment.ts';
-
-afterEach(() => vi.unstubAllEnvs());
+import { listen } from '../../cli/listen.ts';
 
 it('is empty for any other cloud', async () => {
   vi.stubEnv('PETSTORE_LOCAL_PORT', undefined);
@@ -12,9 +10,8 @@ it('is empty for any other cloud', async () => {
 });
 
 it('has the port of the hosts, and the DNS server as resolver and authority; a stopped cloud is an error', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer();
+  const port = await listen(server);
   vi.stubEnv('PETSTORE_LOCAL_PORT', String(port));
   vi.stubEnv('PETSTORE_LOCAL_DNS', '127.0.0.1:5354');
   const dns = { resolver: '127.0.0.1:5354', authorityPort: 5354 };

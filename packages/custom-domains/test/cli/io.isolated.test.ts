@@ -7,7 +7,6 @@ import { shown } from '../../src/output/index.ts';
 const { stdout, stderr } = process;
 const kept = [stdout, stderr].map((one) => ({ one, isTTY: one.isTTY, columns: one.columns }));
 afterEach(() => {
-  vi.restoreAllMocks();
   for (const { one, isTTY, columns } of kept) {
     Object.assign(one, { isTTY, columns });
     one.removeAllListeners('error');

@@ -1,12 +1,11 @@
 // What `custom-domains check` and `dangling` find, over DNS and web servers of the test: codes, records, exit statuses.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/cli/folder.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
 import { type Input, runCli } from './run-cli.ts';
@@ -126,16 +125,12 @@ test('--root-keys: with the keys of another root, a new target that does not val
       records: ['www.expired.net A 192.0.2.1'],
     },
   });
-  const file = join(mkdtempSync(join(tmpdir(), 'root-keys-')), 'keys');
   const ds = lab.anchors.flatMap((one) => (one.type === 'DS' ? [one.data] : []));
-  writeFileSync(
-    file,
-    ds.map((one) => `. IN DS ${one.keyTag} ${one.algorithm} 2 ${one.digest.toString('hex')}\n`).join(''),
-  );
+  const lines = ds.map((one) => `. IN DS ${one.keyTag} ${one.algorithm} 2 ${one.digest.toString('hex')}\n`);
+  const file = join(temporaryFolder({ keys: lines.join('') }), 'keys');
   const args = ['--target', 'cname:www.expired.net', '--authority', 'amazon', '--json', '--root-keys', file];
   const { status, out } = await runCli(['check', 'new.example.net', ...args, '--resolver', lab.resolver]);
   await lab.close();
-  rmSync(dirname(file), { recursive: true });
   expect((JSON.parse(out).hosts as HostResult[]).map(codesOf)).toEqual([
     ['blocked dnssec-bogus', 'info record-missing'],
   ]);

@@ -1,12 +1,7 @@
 // Domain names of API Gateway, created no faster than it takes them.
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DomainNamePace, gatewayTarget } from '../../src/index.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 test('the first one at once, and each further one 30 seconds after the one before; tags alone need no turn', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });

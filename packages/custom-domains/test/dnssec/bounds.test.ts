@@ -1,7 +1,7 @@
 // What a response may cost, and proofs that look right and are not: each by a zone that is signed here.
 import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hostBudget } from '../../src/dnssec/budget.ts';
 import { createQuestions } from '../../src/dnssec/chain.ts';
 import { nsecZone, proveDenial } from '../../src/dnssec/denial.ts';
@@ -57,7 +57,6 @@ describe('work', () => {
 
   test('and none after its time, so that nothing goes on once the host is done', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
     const lookUp = vi.fn(async () => {
       vi.advanceTimersByTime(10_000);
       return 'no response';

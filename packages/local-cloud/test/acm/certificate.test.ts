@@ -1,7 +1,7 @@
 // ACM: pending until the validation record is in DNS and CAA allows it, then issued, renewed, and deleted; and what look-ups find.
 import { X509Certificate } from 'node:crypto';
 import type { CertificateArgs } from '@pulumi/aws/acm/certificate.js';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DomainValidationOption } from '../../src/acm/certificate-record.ts';
 import { createAcm } from '../../src/acm/index.ts';
 import type { Handler, Invoke } from '../../src/resources/handler.ts';
@@ -55,8 +55,6 @@ function option([found]: readonly DomainValidationOption[]): DomainValidationOpt
 
 const FORBIDDEN = 'shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"';
 const DAY_MS = 86_400_000;
-
-afterEach(() => void vi.useRealTimers());
 
 async function issued(cloud = acmWith(), args: object = {}) {
   const request = await cloud.request(args);

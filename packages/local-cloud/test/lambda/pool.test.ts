@@ -1,5 +1,5 @@
 // The pool of execution environments: how many start, when, and when they end; with environments that do nothing.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { InvocationResult } from '../../src/interfaces.ts';
 import { Pool, type PooledEnvironment } from '../../src/lambda/pool.ts';
 
@@ -35,7 +35,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   environments = [];
 });
-afterEach(() => void vi.useRealTimers());
 
 /** `ready`: environments are ready at once. */
 function pool({ ready = true } = {}): Pool<string> {

@@ -34,7 +34,6 @@ test.each(systems.flatMap((system) => callers.map((one) => [system, ...one] as c
     Object.defineProperty(process, 'platform', { value: system });
     onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }));
     vi.spyOn(process, 'geteuid').mockReturnValue(user);
-    onTestFinished(() => void vi.restoreAllMocks());
     const [aws, onRefused] = [vi.fn(), vi.fn()];
     const registry = new Registry([{ handlers: [], providers: { aws } }]);
     const server = await serveProvider(registry, 'eu-west-1', { name: 'aws', version: '1' }, 0, onRefused);

@@ -1,8 +1,8 @@
 // Names as each tool takes them, the formats that have them, and what is in no row of the table: without DNS.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/cli/folder.ts';
 import { launcherOf, type ToolIo } from '../../../src/cli/io.ts';
 import { plannedHosts } from '../../../src/cli/plans/planned-hosts.ts';
 import { readPlan } from '../../../src/cli/plans/read-plan.ts';
@@ -164,14 +164,8 @@ test.each([
   expect((await read('-', JSON.stringify({ Transform, Resources }))).plan.gaps).toHaveLength(1);
 });
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'custom-domains-plan-'));
-  onTestFinished(() => rmSync(made, { recursive: true }));
-  return made;
-}
-
 test('cdk.out: every stack, also nested ones and those of stages', async () => {
-  const out = folder();
+  const out = temporaryFolder();
   mkdirSync(join(out, 'assembly-Prod'));
   const stacks = ['A.template.json', 'AN.nested.template.json', 'assembly-Prod/B.template.json'];
   for (const [index, one] of stacks.entries())

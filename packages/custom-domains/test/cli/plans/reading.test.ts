@@ -1,8 +1,8 @@
 // The hosts of a plan, whatever wrote it; what is not a plan; and what is not the whole of one.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/cli/folder.ts';
 import { CommandLineError, type ToolIo } from '../../../src/cli/io.ts';
 import { plannedHosts } from '../../../src/cli/plans/planned-hosts.ts';
 import { readPlan } from '../../../src/cli/plans/read-plan.ts';
@@ -103,9 +103,7 @@ test.each<[what: string, plan: string, names: readonly string[]]>([
 });
 
 test("in UTF-16, as Windows PowerShell's > writes it, a plan is the same", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'custom-domains-plan-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'plan.json');
+  const file = join(temporaryFolder(), 'plan.json');
   const sample = sampleFile('terraform.json');
   writeFileSync(file, `\ufeff${readFileSync(sample, 'utf8')}`, 'utf16le');
   expect(await hostsIn(file)).toEqual(await hostsIn(sample));

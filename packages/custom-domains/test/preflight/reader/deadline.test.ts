@@ -1,11 +1,10 @@
 // The bound of all queries of a host: what is in progress ends, nothing more is sent, and what was read stays.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Answer } from '../../../src/preflight/reader/answer.ts';
 import { withDeadline } from '../../../src/preflight/reader/deadline.ts';
 import type { Reader } from '../../../src/preflight/reader/reader.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const READ: Answer = { kind: 'absent', authoritative: true, chain: [], negativeTtl: 60 };
 const LATE = {
