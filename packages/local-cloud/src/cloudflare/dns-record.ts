@@ -10,7 +10,6 @@ import type { Dns } from '../dns/index.ts';
 import { nameProblem } from '../dns/presentation.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
-import type { Forms, Properties } from '../forms.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import type { Quotas } from '../quotas.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
@@ -33,21 +32,19 @@ const dnsRecordInputs = argsOf<DnsRecordArgs>()({
 });
 export type DnsRecordInputs = z.infer<typeof dnsRecordInputs>;
 
-/** The API returns the text that data represent, and host names without their final dot (cloudflare/terraform-provider-cloudflare#7286). */
-const dnsRecordForms: Forms = {
-  framework: true,
-  rules: [{ input: 'content', computed: true, served: (given, inputs) => given ?? textOf(inputs) }],
-};
-
-function textOf({ data }: Properties): string | undefined {
-  if (data === undefined) return undefined;
-  const { priority, target, value } = data as NonNullable<DnsRecordInputs['data']>;
-  return `${priority} ${target} ${value}`;
+/** The content that data represent. The API returns host names without their final dot (cloudflare/terraform-provider-cloudflare#7286). */
+function textOf({ data }: DnsRecordInputs): string | undefined {
+  return data && `${data.priority} ${data.target} ${data.value}`;
 }
 
 interface StoredRecord extends HostedRecord {
   readonly inputs: DnsRecordInputs;
-  readonly computed: { readonly createdOn: string; readonly modifiedOn: string; readonly proxiable: boolean };
+  readonly computed: {
+    readonly createdOn: string;
+    readonly modifiedOn: string;
+    readonly proxiable: boolean;
+    readonly content?: string;
+  };
 }
 
 export function dnsRecordHandler(dns: Dns, quotas: Quotas): Handler {
@@ -64,7 +61,8 @@ export function dnsRecordHandler(dns: Dns, quotas: Quotas): Handler {
     type: 'cloudflare:index/dnsRecord:DnsRecord',
     inputs: dnsRecordInputs,
     replaceOn: ['zoneId', 'type'],
-    forms: dnsRecordForms,
+    computedInputs: ['content'],
+    framework: true,
     async create(given) {
       const zone = zoneOf(dns, given.zoneId, '/dns_records');
       quotas.assert('cloudflare-records', dns.recordsOf(zone).length + 1);
@@ -111,6 +109,7 @@ function hostedRecord(dns: Dns, id: string, inputs: DnsRecordInputs, createdOn?:
       createdOn: createdOn ?? now,
       modifiedOn: now,
       proxiable: ['A', 'AAAA', 'CNAME'].includes(type),
+      ...(inputs.content === undefined && { content: textOf(inputs) }),
     },
   };
 }

@@ -1,6 +1,6 @@
 // The diff of one resource: no change, an update in place, or a replacement.
 import { isDeepStrictEqual } from 'node:util';
-import { type Forms, isPlain, isZero, settle } from '../forms.ts';
+import { isPlain, isZero } from '../plain.ts';
 import type { Handler } from '../resources/handler.ts';
 import { isGenerated } from '../resources/registry.ts';
 
@@ -10,11 +10,10 @@ export type Diff =
   | { readonly kind: 'replace'; readonly paths: readonly string[]; readonly deleteFirst: boolean };
 
 type Properties = Readonly<Record<string, unknown>>;
-type Rules = Pick<Handler, 'replaceOn' | 'autoname' | 'forms'>;
+type Rules = Pick<Handler, 'replaceOn' | 'autoname' | 'computedInputs' | 'comparedAs' | 'framework'>;
 
 /**
- * Compares checked inputs of the resource of that logical name, as the provider's Diff does: the service's inputs, in the
- * service's form, with the declared ones. A change of the region replaces any resource; one that declares none is in
+ * Compares checked inputs of the resource of that logical name, as the provider's Diff does. A change of the region replaces any resource; one that declares none is in
  * the provider's region (terraform-provider-aws, website/docs/guides/enhanced-region-support.html.markdown). The old
  * resource is deleted first where the new one would have the same declared name.
  */
@@ -23,16 +22,24 @@ export function diffInputs(
   name: string,
   { old: given, news: declared, region }: { old: Properties; news: Properties; region: string },
 ): Diff {
-  const { forms = NO_FORMS } = rules;
-  const [old, news] = [withoutRegion(given, region), withoutRegion(declared, region)];
-  const equals = forms.framework === true ? Object.is : sameOrZero;
-  const paths = changedPaths(settle(forms, old, news), news, equals);
+  const news = compared(rules, withoutRegion(declared, region));
+  const isFilled = (name: string) => rules.computedInputs?.includes(name) && news[name] === undefined;
+  const all = Object.entries(compared(rules, withoutRegion(given, region)));
+  const old = Object.fromEntries(all.filter(([name]) => !isFilled(name)));
+  const paths = changedPaths(old, news, rules.framework === true ? Object.is : sameOrZero);
   if (paths.length === 0) return { kind: 'same' };
   const replaceOn = [...rules.replaceOn, 'region'];
   const replaces = paths.filter((path) => replaceOn.some((key) => touches(path, key)));
   if (replaces.length === 0) return { kind: 'update', paths };
   const deleteFirst = keepsName(rules, name, old, news);
   return { kind: 'replace', paths: replaces, deleteFirst };
+}
+
+function compared({ comparedAs = {} }: Rules, inputs: Properties): Properties {
+  const entries = Object.entries(inputs).map(([name, value]) => {
+    return [name, typeof value === 'string' ? (comparedAs[name]?.(value) ?? value) : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 function withoutRegion(inputs: Properties, own: string): Properties {
@@ -61,8 +68,6 @@ function touches(path: string, key: string): boolean {
 }
 
 type Equals = (old: unknown, news: unknown) => boolean;
-
-const NO_FORMS: Forms = { rules: [] };
 
 /** The plugin SDK's equality, which treats an empty value as an absent one. */
 const sameOrZero: Equals = (old, news) => Object.is(old, news) || (isZero(old) && isZero(news));

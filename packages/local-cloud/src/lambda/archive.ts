@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { dirname, join, posix } from 'node:path';
 import { asset } from '@pulumi/pulumi';
 import { assetBytes, isAsset } from '../assets.ts';
-import { isPlain } from '../forms.ts';
+import { isPlain } from '../plain.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** Paths with `/`, relative to the archive's root. */

@@ -45,7 +45,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     replaceOn: ['name'],
     autoname: 'name',
     unknownOnUpdate: publishedOnUpdate,
-    forms: { rules: [{ input: 'sourceCodeHash', computed: true }] },
+    computedInputs: ['sourceCodeHash'],
     async create(inputs, { region }) {
       if (records.get(arnOf(inputs.name, region)) !== undefined)
         throw new ServiceError('ResourceConflictException', `Function already exist: ${inputs.name}`, 409);

@@ -7,7 +7,7 @@ import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { diffInputs } from '../engine/diff.ts';
-import { isPlain } from '../forms.ts';
+import { isPlain } from '../plain.ts';
 import { contextOf, type OperationContext } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import {

@@ -1,7 +1,6 @@
 // What a resource type and a data source of the local cloud implement. Both drivers call them: the in-process engine
 // (engine/) and the provider server for the real engine (provider/).
 import type { z } from 'zod';
-import { type Forms, type Properties, serve } from '../forms.ts';
 
 export interface OperationContext {
   /** `region` of the inputs, else the stack's. */
@@ -52,8 +51,12 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   readonly replaceOn: readonly string[];
   /** The input that gets a generated name, `<logical name>-<7 hex>`, where it is absent: the provider's auto-naming. */
   readonly autoname?: string;
-  /** The form in which the service returns inputs, and the differences that the provider ignores. */
-  readonly forms?: Forms;
+  /** Inputs that the service or the provider fills where the program declares none: then none of their values is a change. */
+  readonly computedInputs?: readonly string[];
+  /** The form in which the provider compares a text. */
+  readonly comparedAs?: Readonly<Record<string, (given: string) => string>>;
+  /** Of Terraform's plugin framework, where an empty value differs from an absent one. */
+  readonly framework?: true;
   /** Dotted paths that the service computes inside of inputs: they are unknown in the preview of a new resource. */
   readonly computedWithin?: readonly string[];
   /** Computed outputs that are unknown in the preview of an update, by the changed paths (SetNewComputed). */
@@ -94,56 +97,9 @@ export function defineInvoke<Inputs extends object, Result extends object>(
   return invoke as unknown as Invoke;
 }
 
-/**
- * A handler as the drivers hold it, without its own types: they only pass on what its schema parsed. Where it has forms, its
- * operations get and store only the service's form; the driver's `inputs` stay as declared.
- */
+/** A handler as the drivers hold it, without its own types: they only pass on what its schema parsed. */
 export function defineHandler<Inputs extends object, Computed extends object>(
   handler: Handler<Inputs, Computed>,
 ): Handler {
-  const { forms } = handler;
-  return (forms === undefined ? handler : withForms(handler, forms)) as unknown as Handler;
-}
-
-function withForms<Inputs extends object, Computed extends object>(
-  handler: Handler<Inputs, Computed>,
-  forms: Forms,
-): Handler<Inputs, Computed> {
-  const served = (inputs: Inputs) => serve(forms, inputs as Properties) as Inputs;
-  return {
-    ...handler,
-    async create(inputs, context) {
-      const given = served(inputs);
-      const { id, computed } = await handler.create(given, context);
-      return { id, computed: { ...returned(forms, inputs, given), ...computed } };
-    },
-    async read(id, context, known) {
-      const live = await handler.read(id, context, known && served(known));
-      if (live === undefined) return undefined;
-      const held = served(live.inputs);
-      const computed = { ...converted(forms, held), ...live.computed };
-      return { ...live, inputs: held, computed };
-    },
-    async update(id, inputs, old, context) {
-      const given = served(inputs);
-      const computed = await handler.update(id, given, served(old), context);
-      return { ...returned(forms, inputs, given), ...computed };
-    },
-    delete: (id, old, context) => handler.delete(id, served(old), context),
-  };
-}
-
-/** The outputs for inputs that the service returns in another form than the declared one. */
-function returned({ framework }: Forms, declared: object, given: object): object {
-  const [before, after] = [declared as Properties, given as Properties];
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const isOther = (key: string) =>
-    framework === true ? before[key] === undefined : !Object.is(before[key], after[key]);
-  return Object.fromEntries([...keys].filter(isOther).map((key) => [key, after[key]]));
-}
-
-/** The inputs for which the service has a form of its own: read back, they are outputs too. */
-function converted({ rules }: Forms, held: object): object {
-  const keys = new Set(rules.filter(({ served }) => served !== undefined).map(({ input }) => input));
-  return Object.fromEntries(Object.entries(held).filter(([key]) => keys.has(key)));
+  return handler as unknown as Handler;
 }

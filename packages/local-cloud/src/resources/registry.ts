@@ -3,7 +3,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isUnknown } from '@pulumi/pulumi/output.js';
 import { z } from 'zod';
-import { withoutComputed } from '../forms.ts';
 import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './handler.ts';
 
 /** A property that the provider refuses; `reason` names the property. */
@@ -66,17 +65,11 @@ export function checkInputs(
 ): { inputs: Record<string, unknown>; failures: readonly CheckFailure[] } {
   const named = withPhysicalName(handler, name, news, old, seed);
   const result = handler.inputs.safeParse(named);
-  if (result.success) return { inputs: filled(handler, result.data, named), failures: [] };
+  if (result.success) return { inputs: result.data as Record<string, unknown>, failures: [] };
   const failures = result.error.issues
     .filter((issue) => !leadsToUnknown(named, issue.path))
     .flatMap((issue) => describeIssue(handler.type, issue));
-  return { inputs: filled(handler, parseKnown(handler.inputs, named), named), failures };
-}
-
-/** Inputs with the provider's defaults; what the service computes where it is absent stays absent. */
-function filled({ forms }: Handler, parsed: object, named: Readonly<Record<string, unknown>>) {
-  const inputs = parsed as Record<string, unknown>;
-  return forms === undefined ? inputs : { ...withoutComputed(forms, inputs, named) };
+  return { inputs: parseKnown(handler.inputs, named), failures };
 }
 
 function withPhysicalName(

@@ -6,7 +6,6 @@ import type { HostedZone } from '../dns/hosted-zones.ts';
 import type { Dns } from '../dns/index.ts';
 import { parseRdata } from '../dns/rdata.ts';
 import { aliasType } from '../dns/zone.ts';
-import { type Forms, text } from '../forms.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, emulates, part } from '../schema.ts';
@@ -23,7 +22,7 @@ const recordInputs = argsOf<RecordArgs>()({
   ttl: z.int().min(0).max(2_147_483_647).optional(),
   records: z.array(z.string()).min(1).optional(),
   aliases: part<RecordArgs['aliases']>().optional(),
-  allowOverwrite: z.boolean().default(false),
+  allowOverwrite: z.boolean().optional(),
 }).superRefine(({ type, ttl, records, aliases }, { addIssue }) => {
   const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
   if ((records === undefined) === (aliases === undefined))
@@ -32,21 +31,6 @@ const recordInputs = argsOf<RecordArgs>()({
   if (type === 'CNAME' && (records?.length ?? 0) > 1) wrong('records', 'a CNAME has one value');
 });
 export type RecordInputs = z.infer<typeof recordInputs>;
-
-const canonicalName = text(canonical);
-
-/** Values are returned as programs here send them. */
-const recordForms: Forms = {
-  rules: [
-    // StateFunc of `name`.
-    {
-      input: 'name',
-      served: canonicalName,
-      same: (served, declared) => canonicalName(served) === canonicalName(declared),
-    },
-    { input: 'allowOverwrite', computed: true },
-  ],
-};
 
 export function recordHandler(dns: Dns, guards: Guards): Handler {
   const put = (inputs: RecordInputs, old?: RecordInputs) => {
@@ -59,7 +43,8 @@ export function recordHandler(dns: Dns, guards: Guards): Handler {
     if (old !== undefined && old.type !== inputs.type) dns.deleteRecord('route53', recordId(old));
     dns.putRecord({
       ...{ id: recordId(inputs), provider: 'route53', zoneId: zone.id, name, type: inputs.type },
-      ...{ value: served.map(({ value }) => value).join(', '), served, inputs, computed },
+      ...{ value: served.map(({ value }) => value).join(', '), served, computed },
+      inputs: { ...inputs, name: computed.name },
     });
     return computed;
   };
@@ -67,7 +52,9 @@ export function recordHandler(dns: Dns, guards: Guards): Handler {
     type: 'aws:route53/record:Record',
     inputs: recordInputs,
     replaceOn: ['zoneId', 'name'],
-    forms: recordForms,
+    computedInputs: ['allowOverwrite'],
+    // StateFunc of `name`.
+    comparedAs: { name: canonical },
     create: async (inputs) => ({ computed: put(inputs), id: recordId(inputs) }),
     // A change of the type happens in place and keeps the id, so the record is found by its last known type.
     read: async (id, _context, known) =>

@@ -22,9 +22,9 @@ const cloudflareRecord: TypeRules = {
   ],
   forms: [
     [
-      'the data of an HTTPS record',
-      { type: 'HTTPS', content: undefined, data: { priority: 1, target: '.', value: 'alpn="h3,h2"' } },
-      { gives: { content: '1 . alpn="h3,h2"' } },
+      'content that is not declared any more',
+      { type: 'HTTPS', content: '1 . alpn="h3,h2"' },
+      { next: { type: 'HTTPS', content: undefined } },
     ],
   ],
 };
@@ -48,7 +48,7 @@ const route53Record: TypeRules = {
     [
       'a name with capitals and a final dot',
       { name: 'A.orders.localhost.' },
-      { gives: { name: 'a.orders.localhost' } },
+      { next: { name: 'a.orders.localhost' } },
     ],
     ['no overwrite any more', { allowOverwrite: true }, { next: { allowOverwrite: undefined } }],
   ],

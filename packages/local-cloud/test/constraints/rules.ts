@@ -11,10 +11,8 @@ export interface InputRules {
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** What the provider shows for inputs that are declared in another form than the service returns. */
+/** What the provider shows for inputs that the service fills or converts. */
 export interface Form {
-  /** The inputs that the service returns in another form. */
-  readonly gives?: Inputs;
   /** What is declared afterwards, beside the valid inputs; absent: the same again. */
   readonly next?: Inputs;
   /** What each later preview shows; no change, which is the default, or the same change in each run. */
