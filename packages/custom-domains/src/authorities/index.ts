@@ -54,7 +54,11 @@ export interface Issuance {
   readonly accountUris?: readonly string[];
 }
 
-const source = (states: string, url: string, read: string): Source => ({ states, url, read });
+const readOn =
+  (read: string) =>
+  (states: string, url: string): Source => ({ states, url, read });
+const earlier = readOn('2026-11-22');
+const source = readOn('2026-11-28');
 
 const BALLOT = 'https://cabforum.org/2026/05/13/ballot-sc098v2-process-rfc-8657-caa-parameters/';
 
@@ -63,12 +67,10 @@ export const BASELINE_REQUIREMENTS: readonly Source[] = [
   source(
     'DNSSEC is validated for CAA (4.2.2.1.3); parameters of CAA should be followed, and must be from 2027-03-15 (4.2.2.1.2)',
     BALLOT,
-    '2026-11-28',
   ),
   source(
     'CAA and validation are read from at least five networks from 2026-12-15, and enough of them must agree (3.2.2.9)',
     'https://github.com/cabforum/servercert/blob/main/docs/BR.md',
-    '2026-11-28',
   ),
 ];
 
@@ -85,10 +87,9 @@ const amazon = {
   /** ACM does not document that it does. It never retries a request that fails, so that leaving it open would cost more. */
   followsParameters: true,
   sources: [
-    source(
+    earlier(
       'the four issuer domain names, any of which permits ACM',
       'https://docs.aws.amazon.com/acm/latest/userguide/setup-caa.html',
-      '2026-11-22',
     ),
   ],
 } as const satisfies Authority;
@@ -117,10 +118,9 @@ const ORDERED: readonly ValidationMethod[] = [
 ];
 
 /** Of DigiCert it also lists names of Amazon, as it operated authorities for it: here they are Amazon's alone. */
-const CCADB = source(
+const CCADB = readOn('2026-09-22')(
   "the issuer domain names that it disclosed to CCADB, for the browsers' root programs",
   'https://ccadb.my.salesforce-sites.com/ccadb/AllCAAIdentifiersReport',
-  '2026-09-22',
 );
 
 const SECTIGO = ['sectigo.com', 'usertrust.com', 'trust-provider.com', 'comodo.com', 'comodoca.com'];
@@ -141,7 +141,6 @@ const COMMERCIAL: readonly Authority[] = [
       source(
         "CP/CPS 6.2.2: the issuer domain names, Entrust's among them by CAA alone (4.2, 4.2.4); its methods (3.2.2)",
         'https://github.com/sectigo/policy-documentation',
-        '2026-11-28',
       ),
     ],
   },
@@ -166,7 +165,6 @@ const COMMERCIAL: readonly Authority[] = [
       source(
         'the issuer domain name',
         'https://support.globalsign.com/ssl/general-ssl/caa-checking-ssl-certificates',
-        '2026-11-28',
       ),
     ],
   },
@@ -180,7 +178,6 @@ const COMMERCIAL: readonly Authority[] = [
       source(
         'the issuer domain names, and the labels of its methods',
         'https://support.certum.eu/en/how-to-prepare-domain-for-high-risk-detection',
-        '2026-11-28',
       ),
     ],
   },
@@ -207,17 +204,14 @@ export const AUTHORITIES: readonly Authority[] = [
       source(
         'the issuer domain name; SERVFAIL and a timeout for CAA keep it from issuing; names are asked for in mixed case',
         'https://letsencrypt.org/docs/caa/',
-        '2026-11-28',
       ),
-      source(
+      earlier(
         'validationmethods and accounturi are enforced in production',
         'https://community.letsencrypt.org/t/enabling-acme-caa-account-and-method-binding/189588',
-        '2026-11-22',
       ),
       source(
         'dns-persist-01 is announced; CP/CPS 6.2 of 2026-08-12 does not have it (3.2.2)',
         'https://letsencrypt.org/2026/02/18/dns-persist-01',
-        '2026-11-28',
       ),
     ],
   },
@@ -228,15 +222,13 @@ export const AUTHORITIES: readonly Authority[] = [
     aliases: ['gts'],
     methods: CHALLENGES,
     sources: [
-      source(
+      earlier(
         'the issuer domain name; records have to be the same on all name servers and from everywhere',
         'https://developers.google.com/public-key-infrastructure/dns-debugging',
-        '2026-11-22',
       ),
-      source(
+      earlier(
         'the HTTP, DNS and TLS-ALPN challenges of ACME',
         'https://developers.google.com/public-key-infrastructure/updates/september2025-acme-best-practices',
-        '2026-11-22',
       ),
     ],
   },

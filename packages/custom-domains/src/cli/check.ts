@@ -14,8 +14,7 @@ import {
   summarizeCaa,
   verdictOf,
 } from '../preflight/index.ts';
-import { corroboration, ownView, type View, viewFrom } from '../preflight/perspectives.ts';
-import { forEachHost } from '../preflight/reader/deadline.ts';
+import { corroborate } from '../preflight/perspectives.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { checkTargets, type WebOptions } from '../takeover/index.ts';
 import { checkHosts } from './check-hosts.ts';
@@ -116,23 +115,11 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
     const notes = limitsOf(reader);
     // A report has it too, for those of other machines to be merged with.
     const isSeen = elsewhere.length > 0 || formatOf(values) === 'json';
-    const here = isSeen ? await eachHost(checked, reader, (one, own) => ownView('here', own, one)) : [];
-    const remotes = await Promise.all(
-      elsewhere.map((place) => eachHost(checked, place.reader, (one, own) => viewFrom(place.name, own, one))),
-    );
+    const seen = isSeen ? await corroborate(checked, reader, elsewhere) : [];
     const rows = checked.map((one, index) => ({
       host: one.plan.host,
-      findings: bySeverity([
-        ...one.findings,
-        ...(elsewhere.length > 0
-          ? corroboration(
-              one.plan,
-              here[index] as View,
-              remotes.map((views) => views[index] as View),
-            )
-          : []),
-      ]),
-      sees: here[index],
+      findings: one.findings,
+      ...seen[index],
       summary: summaryOf(one),
       needs: neededRecord(one, target),
       again: commandLine(io, 'check', one.plan.host, values),
@@ -163,19 +150,10 @@ function openElsewhere(values: Values, signal: AbortSignal) {
   }));
 }
 
-function eachHost(
-  checked: readonly CheckedHost[],
-  reader: Reader,
-  view: (one: CheckedHost, reader: Reader) => Promise<View>,
-): Promise<View[]> {
-  return forEachHost(checked, reader, { atOnce: 200, timeoutMs: 15_000 }, view);
-}
-
 /** A host of the results, for machines. */
 export function hostJson({ host, findings, needs, places, sees, again }: Row) {
   const all = findings.map(({ host: _, ...one }) => ({ ...one, next: nextCommand({ ...one, host }, again) }));
-  const seen = sees && { refuses: sees.refuses, unread: sees.unread, addresses: sees.addresses };
-  return { host, places, verdict: verdictOf(findings), needs, sees: seen, findings: all, again };
+  return { host, places, verdict: verdictOf(findings), needs, sees, findings: all, again };
 }
 
 /** The owner of the host sets its records; `live`: they are to be right already. */

@@ -40,52 +40,50 @@ export function runMerge(files: readonly string[], values: Values, io: ToolIo): 
 
 async function merged(files: readonly string[], values: Values, io: ToolIo): Promise<Results> {
   const budget = { bytes: 0 };
-  const reports: (Report & { readonly file: string })[] = [];
-  for (const file of files)
-    reports.push({ file, ...parsed(await readText(file, file, io, budget, FIX), file) });
-  const [first, ...others] = reports as [(typeof reports)[0], ...typeof reports];
-  const keyOf = ({ authority: { id, methods } }: Report) => JSON.stringify([id, methods]);
-  const namesOf = ({ hosts }: Report) => JSON.stringify(hosts.map(({ host }) => host).sort());
-  for (const one of others) {
-    if (keyOf(one) !== keyOf(first))
-      throw new CommandLineError(`${one.file} is of another authority, or of other methods.`, FIX);
-    if (namesOf(one) !== namesOf(first)) throw new CommandLineError(`${one.file} is of other hosts.`, FIX);
-  }
-  const { id, methods } = first.authority;
-  const authority = authorityNamed(id);
-  const issuance = authority && {
-    authority,
-    methods: authority.methods.filter((one) => methods.includes(one.id)),
-  };
+  const reports: Report[] = [];
+  for (const file of files) reports.push(parsed(await readText(file, file, io, budget, FIX), file));
+  const [first] = reports as [Report];
+  const keyOf = ({ authority: { id, methods }, hosts }: Report) =>
+    JSON.stringify([id, methods, hosts.map(({ host }) => host)]);
+  const other = reports.findIndex((one) => keyOf(one) !== keyOf(first));
+  if (other !== -1)
+    throw new CommandLineError(
+      `${files[other]} is of another authority, of other methods or of other hosts.`,
+      FIX,
+    );
+  const authority = authorityNamed(first.authority.id);
+  const methods = authority?.methods.filter(({ id }) => first.authority.methods.includes(id));
+  const issuance = authority && methods && { authority, methods };
   const again = commandLine(io, 'check', files, values);
-  const viewsOf = new Map<string, View[]>();
-  for (const { file, hosts } of reports) {
-    for (const { host, sees } of hosts)
-      viewsOf.set(host, [...(viewsOf.get(host) ?? []), { ...sees, name: basename(file, '.json') }]);
-  }
-  const rows = first.hosts.map(({ host, findings }): Row => {
-    const [here, ...remotes] = viewsOf.get(host) as [View, ...View[]];
+  const rows = first.hosts.map(({ host, findings }, index): Row => {
+    const views = reports.map(({ hosts }, at) => ({
+      ...(hosts[index] as Host).sees,
+      name: basename(files[at] as string, '.json'),
+    }));
+    const [here, ...remotes] = views as [View, ...View[]];
     const all = bySeverity([...findings, ...corroboration({ host, issuance }, here, remotes)]);
     return { host, findings: all, summary: 'enough machines agree', again };
   });
   const toJson = (status: number) => ({
-    merged: files,
-    authority: first.authority,
-    hosts: rows.map(hostJson),
-    status,
+    ...{ merged: files, authority: first.authority, hosts: rows.map(hostJson), status },
   });
-  const heading = `${count(rows.length, 'host')}, as ${count(reports.length, 'machine')} see ${rows.length === 1 ? 'it' : 'them'}`;
-  return { heading, rows, notes: [], toJson, again };
+  return {
+    heading: `${count(rows.length, 'host')} from ${count(files.length, 'machine')}`,
+    rows,
+    notes: [],
+    toJson,
+    again,
+  };
 }
 
 function parsed(text: string, file: string): Report {
+  let json: unknown;
   try {
-    const json: unknown = JSON.parse(text);
-    if (isReport(json)) return json;
-  } catch (error) {
-    // Of text that is not JSON, or is nested too deeply.
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    json = JSON.parse(text);
+  } catch {
+    // Below, as any other file that is not a report.
   }
+  if (isReport(json)) return json;
   throw new CommandLineError(`${file} is not a report of check --json.`, FIX);
 }
 

@@ -31,6 +31,8 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const;
 
+const REPEATABLE = ['account-uri', 'validation', 'perspective'];
+
 export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; strict: true }>>['values'];
 
 export interface CommandLine {
@@ -49,16 +51,11 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     assertOption(token);
     // Node's parser keeps the last one alone.
     const isAgain = given.findIndex(({ name }) => name === token.name) < index;
-    if (isAgain && !isMultiple(token.name))
+    if (isAgain && !REPEATABLE.includes(token.name))
       throw new CommandLineError(`${token.rawName} is given twice.`, 'give it once in a command');
   }
   const [command, ...names] = positionals;
   return { command, names, values: values as Values };
-}
-
-function isMultiple(name: string): boolean {
-  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS] : {};
-  return 'multiple' in option;
 }
 
 interface GivenOption {
@@ -139,13 +136,8 @@ export function networkOptions(values: Values) {
 /** As many as no authority has: a run stays bounded. */
 export const MAX_PERSPECTIVES = 16;
 
-export interface Perspective {
-  readonly name: string;
-  readonly resolver: string;
-}
-
 /** Two that ask one resolver would share its cache, which is one perspective (Baseline Requirements 3.2.2.9). */
-export function perspectives({ perspective = [], resolver: own = '' }: Values): readonly Perspective[] {
+export function perspectives({ perspective = [], resolver: own = '' }: Values) {
   const given = perspective.map((text) => {
     const [, name, resolver] = /^([^=\s]{1,40})=(\S+)$/.exec(text) ?? [];
     if (name !== undefined && resolver !== undefined) return { name, resolver };
@@ -233,7 +225,7 @@ function parseAccount(text: string): string {
   if (isUri(text)) return text;
   throw new CommandLineError(
     `--account-uri ${JSON.stringify(text)} is not a URI.`,
-    'give the account as the ACME client shows it, such as https://ca.example/acct/123',
+    'give that of the account, such as https://ca.example/acct/123',
   );
 }
 

@@ -2,11 +2,19 @@
 // Forum Baseline Requirements 3.2.2.9).
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { isAbout } from './codes.ts';
-import { type CheckedHost, type Finding, isBlocking, isUnread, type Severity } from './finding.ts';
+import {
+  bySeverity,
+  type CheckedHost,
+  type Finding,
+  isBlocking,
+  isUnread,
+  type Severity,
+} from './finding.ts';
 import type { Observation } from './observation/observation.ts';
 import { observeCaa } from './observation/observe-caa.ts';
 import { addressesOf, persistName, readEverywhere } from './observation/observe-expected.ts';
 import { isFailed } from './reader/answer.ts';
+import { forEachHost } from './reader/deadline.ts';
 import type { Reader } from './reader/reader.ts';
 import { caaOfCurrentTarget, caaPermission, caaUnreadable } from './rules/caa.ts';
 import { addressMissing, validationMissing } from './rules/missing-records.ts';
@@ -28,8 +36,28 @@ const RULES = [
   ...[validationMissing, persistentRecord, addressMissing],
 ];
 
+const LIMITS = { atOnce: 200, timeoutMs: 15_000 };
+
+/** What each host looks like from here, and its findings with what comes of the places elsewhere, each with a reader of its own. */
+export async function corroborate(
+  checked: readonly CheckedHost[],
+  reader: Reader,
+  elsewhere: readonly { readonly name: string; readonly reader: Reader }[],
+) {
+  const here = await forEachHost(checked, reader, LIMITS, ownView);
+  const views = elsewhere.map((place) =>
+    forEachHost(checked, place.reader, LIMITS, (one, own) => viewFrom(place.name, own, one)),
+  );
+  const remotes = await Promise.all(views);
+  return checked.map(({ plan, findings }, index) => {
+    const sees = here[index] as View;
+    const others = remotes.map((all) => all[index] as View);
+    return { sees, findings: bySeverity([...findings, ...corroboration(plan, sees, others)]) };
+  });
+}
+
 /** Through the perspective's resolver alone. `reader`: bounded by the time of one host. */
-export async function viewFrom(
+async function viewFrom(
   name: string,
   reader: Reader,
   { plan, observation }: Pick<CheckedHost, 'plan' | 'observation'>,
@@ -48,45 +76,29 @@ export async function viewFrom(
   ]);
   const cut = { kind: 'zone', name: zone, negativeTtl: 0, missing: [] } as const;
   const state = expected && validation && { expected, validation, doubledValidation: [] };
-  const seen = {
-    ...observation,
-    cut,
-    lame: undefined,
-    caa,
-    addresses,
-    expected: state,
-    persist: persist || undefined,
-  };
-  return { name, ...judged(plan, seen), addresses: isFailed(addresses) ? [] : addresses.toSorted() };
+  const seen = { ...observation, cut, lame: undefined, caa, addresses, expected: state };
+  return viewOf(name, plan, { ...seen, persist: persist || undefined });
 }
 
 /** Where the host was checked, by its zone's own servers. */
-export async function ownView(name: string, reader: Reader, checked: CheckedHost): Promise<View> {
-  const { plan, observation, findings } = checked;
+async function ownView({ plan, observation, findings }: CheckedHost, reader: Reader): Promise<View> {
   const addresses = await addressesOf(reader, plan.host);
-  const { refuses, unread } = judged(plan, { ...observation, addresses });
   const ofZone = findings.filter((one) => isBlocking(one) && isAbout(one, 'zone', 'dnssec', 'servers'));
-  const [unknown, known] = [true, false].map((is) => ofZone.filter((one) => isUnread(one) === is));
-  return {
-    name,
-    refuses: textsOf([...refuses, ...(known ?? []).map(({ found }) => found)]),
-    unread: textsOf([...unread, ...(unknown ?? []).map(({ found }) => found)]),
-    addresses: isFailed(addresses) ? [] : addresses.toSorted(),
-  };
+  return viewOf('here', plan, { ...observation, addresses }, ofZone);
 }
 
 const textsOf = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-function judged(plan: HostSpec, observation: Observation): Pick<View, 'refuses' | 'unread'> {
-  const all = RULES.flatMap((rule) => rule(plan, observation) ?? []);
-  const { expected, persist = [], addresses } = observation;
-  const failures = [addresses, ...[...(expected?.validation ?? []), ...persist].map(({ answer }) => answer)];
+function viewOf(name: string, plan: HostSpec, observation: Observation, more: readonly Finding[] = []): View {
+  const { expected, persist = [], addresses = [] } = observation;
+  const all = [...RULES.flatMap((rule) => rule(plan, observation) ?? []), ...more];
+  const answers = [...(expected?.validation ?? []), ...persist].map(({ answer }) => answer);
+  const failures = [addresses, ...answers].filter(isFailed).map(({ detail }) => detail);
   return {
+    name,
     refuses: textsOf(all.filter((one) => isBlocking(one) && !isUnread(one)).map(({ found }) => found)),
-    unread: textsOf([
-      ...all.filter(isUnread).map(({ found }) => found),
-      ...failures.filter(isFailed).map(({ detail }) => detail),
-    ]),
+    unread: textsOf([...all.filter(isUnread).map(({ found }) => found), ...failures]),
+    addresses: isFailed(addresses) ? [] : addresses.toSorted(),
   };
 }
 

@@ -93,7 +93,7 @@ test('accounts, each as it is written', () => {
 test.each([
   [
     ['--authority', 'sectigo', '--account-uri', 'acct 1'],
-    '--account-uri "acct 1" is not a URI.\n  give the account as the ACME client shows it',
+    '--account-uri "acct 1" is not a URI.\n  give that of the account',
   ],
   [['--authority', 'acme'], '--authority "acme" is not known.\n  give amazon, letsencrypt, google, sectigo'],
   [['--authority', 'globalsing'], '--authority "globalsing" is not known.\n  did you mean "globalsign"?'],

@@ -164,9 +164,13 @@ describe('--merge refuses', () => {
     [
       'another authority',
       [report(), report(), report({ authority: { id: 'google', methods: ['dns-01'] } })],
-      'c.json is of another authority, or of other methods',
+      'c.json is of another authority, of other methods',
     ],
-    ['other hosts', [report(), report(), report({}, { host: 'b.example.com' })], 'c.json is of other hosts'],
+    [
+      'other hosts',
+      [report(), report(), report({}, { host: 'b.example.com' })],
+      'c.json is of another authority, of other methods or of other hosts',
+    ],
   ])('%s', async (_, texts, message) => {
     const files = texts.map((text, index) => {
       const file = join(folder, `${'abc'[index]}.json`);

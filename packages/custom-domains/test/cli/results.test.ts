@@ -176,7 +176,7 @@ test('JSON: every member, with the next command of each finding and the exit sta
   const finding = { code: 'conflicting-record', severity: 'blocked', ...text, records, next };
   const needs = 'taken.example.com.  3600  IN  CNAME  d1.cloudfront.net.';
   const again = expect.stringMatching(/^npx --no -- custom-domains check taken\.example\.com --target /);
-  const sees = { refuses: [], unread: [], addresses: ['192.0.2.1'] };
+  const sees = { name: 'here', refuses: [], unread: [], addresses: ['192.0.2.1'] };
   const host = { host: name, verdict: 'blocked', needs, sees, findings: [finding], again };
   expect(report).toEqual({ hosts: [host], notes: [], status: 1 });
 });

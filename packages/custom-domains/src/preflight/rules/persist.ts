@@ -1,101 +1,122 @@
 // The record of dns-persist-01, which stays in the zone and names the authority and the account that may use it
 // (draft-ietf-acme-dns-persist-02, 4; Baseline Requirements 3.2.2.4.22).
 import type { Issuance } from '../../authorities/index.ts';
-import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { persistName } from '../observation/observe-expected.ts';
 import { type Answer, type DnsRecord, isConclusive, isFailed } from '../reader/answer.ts';
 import { isUri, parseIssue } from './caa-policy.ts';
 import { add, finding, list, type Rule, remove } from './rule.ts';
 import { dnsUnreadable } from './servers.ts';
 
-const DAY_MS = 86_400_000;
-/** So many days before its end, a record is to be renewed. */
-const NEAR_DAYS = 30;
+/** So long before its end a record is to be renewed. */
+const NEAR_MS = 30 * 86_400_000;
 
-/** What keeps a record, or a server's records together, from proving control; `info`: nothing does. */
-interface Judgement {
-  readonly severity: 'blocked' | 'warning' | 'info';
+/** What keeps a record, or a server's records together, from proving control. */
+interface Fault {
+  readonly severity: 'blocked' | 'warning';
   readonly what: string;
   readonly fix: string;
   /** It is to be replaced. */
   readonly record?: DnsRecord;
 }
 
-const FINE: Judgement = { severity: 'info', what: '', fix: '' };
-const ORDER = ['info', 'warning', 'blocked'] as const;
-const rank = ({ severity }: Judgement): number => ORDER.indexOf(severity);
+const rank = (fault: Fault | undefined): number =>
+  fault === undefined ? 0 : fault.severity === 'warning' ? 1 : 2;
+const SHOWN = 'as the ACME client shows it';
+const REPLACE = `replace it, ${SHOWN}`;
 
 /** One that proves it is enough (4.3.2). Nobody knows which server the authority asks: the worst of them decides. */
 export const persistentRecord: Rule = (plan, observation) => {
   const { persist, at } = observation;
-  const name = persistName(plan);
-  if (persist === undefined || name === undefined || plan.issuance === undefined) return undefined;
   const { issuance } = plan;
+  const name = persistName(plan);
+  if (persist === undefined || name === undefined || issuance === undefined) return undefined;
+  const { title } = issuance.authority;
   const read = persist.filter(({ answer }) => isConclusive(answer));
-  const judged = read.map(({ server, answer }) => ({
-    ...{ server, ...judgeAll(answer, issuance, at) },
-    // The record belongs where a CNAME leads.
-    end: isConclusive(answer) ? answer.chain.at(-1)?.value : undefined,
-  }));
-  const [worst] = judged.toSorted((one, other) => rank(other) - rank(one));
-  if (worst === undefined) return unread(plan, name, persist, dnsUnreadable(plan, observation)?.severity);
-  const same = judged.filter(({ what }) => what === worst.what);
-  const where = same.length < judged.length ? ` on ${list(same.map(({ server }) => server))}` : '';
-  const { what, severity, fix, record, end = name } = worst;
-  if (severity === 'info') return unconfirmed(plan, issuance);
-  return finding(plan, 'persistent-record', severity, {
-    found: `${name}${where} ${what}`,
-    why: `${issuance.authority.title} validates by that record for each certificate, and issues none without it`,
-    fix,
-    records: [...(record ? [remove(record)] : []), ...wanted(end, issuance)],
+  if (read.length === 0) {
+    // Where nothing could be read, that is the finding.
+    if (dnsUnreadable(plan, observation)?.severity === 'blocked') return undefined;
+    const details = persist.flatMap(({ answer }) => (isFailed(answer) ? [answer.detail] : []));
+    return finding(plan, 'dns-unreadable', 'blocked', {
+      found: `TXT of ${name} cannot be read: ${list([...new Set(details)])}`,
+      why: 'the certificate authority gets the same, so that it cannot validate',
+      fix: `have the servers of ${name} respond to queries for TXT`,
+    });
+  }
+  const judged = read.map(({ server, answer }) => ({ server, answer, fault: faultOf(answer, issuance, at) }));
+  const [worst] = judged.toSorted((one, other) => rank(other.fault) - rank(one.fault));
+  const { fault, answer } = worst as (typeof judged)[0];
+  if (fault === undefined) {
+    if (!issuance.methods.some(({ isUnconfirmed }) => isUnconfirmed)) return undefined;
+    return finding(plan, 'persistent-record', 'warning', {
+      found: `no source shows that ${title} offers dns-persist-01 outside of its test environment`,
+      why: 'where it does not, it validates by another method, which is not prepared',
+      fix: 'ask its ACME server for a certificate before relying on it, or validate by dns-01',
+    });
+  }
+  const servers = judged.filter((one) => one.fault?.what === fault.what).map(({ server }) => server);
+  const where = servers.length < judged.length ? ` on ${list(servers)}` : '';
+  // The record belongs where a CNAME leads.
+  const end = (isConclusive(answer) ? answer.chain.at(-1)?.value : undefined) ?? name;
+  return finding(plan, 'persistent-record', fault.severity, {
+    found: `${name}${where} ${fault.what}`,
+    why: `${title} validates by that record for each certificate, and issues none without it`,
+    fix: fault.fix,
+    records: [...(fault.record ? [remove(fault.record)] : []), ...wanted(end, issuance)],
   });
 };
 
-function judgeAll(answer: Answer, issuance: Issuance, at: number): Judgement {
-  const records = answer.kind === 'found' ? answer.records : [];
-  const all = records.flatMap((record) => judgeOne(record, issuance, at) ?? []);
-  const none: Judgement = {
-    severity: 'blocked',
-    what: `has no record of ${issuance.authority.title}`,
-    fix: 'set it, as the ACME client shows it',
-  };
-  return all.toSorted((one, other) => rank(one) - rank(other))[0] ?? none;
+function faultOf(answer: Answer, issuance: Issuance, at: number): Fault | undefined {
+  const issuers = issuersOf(issuance);
+  const own = (answer.kind === 'found' ? answer.records : [])
+    .map((record) => ({ record, text: textOf(record.value) }))
+    .filter(({ text }) => issuers.includes((text.split(';')[0] ?? '').trim().toLowerCase()));
+  const faults = own.map(({ record, text }) => faultIn(record, text, issuance, at));
+  // Sorting leaves undefined, which is no fault, at the end.
+  if (faults.includes(undefined)) return undefined;
+  if (faults.length > 0) return faults.toSorted((one, other) => rank(one) - rank(other))[0];
+  const what = `has no record of ${issuance.authority.title}`;
+  return { severity: 'blocked', what, fix: `set it, ${SHOWN}` };
 }
 
-/** Undefined: it is of another authority, or of something else. */
-function judgeOne(record: DnsRecord, issuance: Issuance, at: number): Judgement | undefined {
-  const text = textOf(record.value);
-  const [issuer = ''] = text.split(';');
-  if (!issuersOf(issuance).includes(issuer.trim().toLowerCase())) return undefined;
-  const replaced = (severity: 'blocked' | 'warning', what: string): Judgement => ({
-    ...{ severity, record, what: `has TXT ${record.value}, which ${what}` },
-    fix: 'replace it, as the ACME client shows it',
-  });
-  const other = (what: string): Judgement => ({
-    ...{ severity: 'blocked', what: `has TXT ${record.value}, which ${what}` },
-    fix: 'set another one beside it, as the ACME client shows it',
-  });
+/** The first that applies. */
+function faultIn(record: DnsRecord, text: string, issuance: Issuance, at: number): Fault | undefined {
+  const { accountUris, authority, isWildcard } = issuance;
   const parsed = parseIssue(text);
-  const valuesOf = (tag: string) =>
-    (parsed?.parameters ?? []).filter(([key]) => key.toLowerCase() === tag).map(([, value]) => value);
-  const [accounts, policies, ends] = ['accounturi', 'policy', 'persistuntil'].map(valuesOf);
-  const [account = ''] = accounts ?? [];
-  const [end] = ends ?? [];
-  const isTwice = [accounts, policies, ends].some((values = []) => values.length > 1);
-  if (parsed === undefined || isTwice || !isUri(account) || (end !== undefined && !/^\d+$/.test(end)))
-    return replaced('blocked', 'is malformed (RFC 8659 4.2, draft-ietf-acme-dns-persist-02, 4.1)');
-  if (issuance.accountUris?.includes(account) === false) return other('is for another account');
-  if (issuance.isWildcard && policies?.[0]?.toLowerCase() !== 'wildcard')
-    return other('has no policy=wildcard');
+  const [accounts, policies, ends] = ['accounturi', 'policy', 'persistuntil'].map((tag) =>
+    (parsed?.parameters ?? []).filter(([key]) => key.toLowerCase() === tag).map(([, value]) => value),
+  ) as [string[], string[], string[]];
+  const [account = ''] = accounts;
+  const [end] = ends;
+  const isTwice = [accounts, policies, ends].some((values) => values.length > 1);
+  const isMalformed = !parsed || isTwice || !isUri(account) || (end !== undefined && !/^\d+$/.test(end));
   const left = end === undefined ? Number.POSITIVE_INFINITY : Number(end) * 1000 - at;
-  const day = () => new Date(Number(end) * 1000).toISOString().slice(0, 10);
-  if (left < 0) return replaced('blocked', `ended on ${day()}`);
-  if (left <= NEAR_DAYS * DAY_MS) return replaced('warning', `ends on ${day()}`);
-  if (issuance.accountUris !== undefined) return FINE;
+  const day = left <= NEAR_MS ? new Date(at + left).toISOString().slice(0, 10) : '';
+  const beside = `set another one beside it, ${SHOWN}`;
+  const faults: readonly (readonly [boolean, Fault['severity'], what: string, fix: string])[] = [
+    [isMalformed, 'blocked', 'is malformed (RFC 8659 4.2, draft-ietf-acme-dns-persist-02, 4.1)', REPLACE],
+    [accountUris?.includes(account) === false, 'blocked', 'is for another account', beside],
+    [
+      isWildcard === true && policies[0]?.toLowerCase() !== 'wildcard',
+      'blocked',
+      'has no policy=wildcard',
+      beside,
+    ],
+    [left < 0, 'blocked', `ended on ${day}`, REPLACE],
+    [left <= NEAR_MS, 'warning', `ends on ${day}`, REPLACE],
+    [
+      !accountUris,
+      'warning',
+      `is for an account that only ${authority.title} knows`,
+      'give the account (--account-uri)',
+    ],
+  ];
+  const [, severity, what, fix] = faults.find(([is]) => is) ?? [];
+  if (severity === undefined || fix === undefined) return undefined;
   return {
-    severity: 'warning',
-    what: `is for the account ${account}, and only ${issuance.authority.title} knows whose that is`,
-    fix: 'give the account that the ACME client shows (--account-uri)',
+    severity,
+    fix,
+    what: `has TXT ${record.value}, which ${what}`,
+    record: fix === REPLACE ? record : undefined,
   };
 }
 
@@ -118,29 +139,4 @@ function textOf(value: string): string {
   return strings.replace(/\\(\d{3}|.)/g, (_, one: string) =>
     one.length === 3 ? String.fromCharCode(Number(one)) : one,
   );
-}
-
-function unread(
-  plan: HostSpec,
-  name: string,
-  persist: readonly { readonly answer: Answer }[],
-  severity: string | undefined,
-) {
-  // Where nothing could be read, that is the finding.
-  if (severity === 'blocked') return undefined;
-  const details = persist.flatMap(({ answer }) => (isFailed(answer) ? [answer.detail] : []));
-  return finding(plan, 'dns-unreadable', 'blocked', {
-    found: `TXT of ${name} cannot be read: ${list([...new Set(details)])}`,
-    why: 'the certificate authority gets the same, so that it cannot validate',
-    fix: `have the servers of ${name} respond to queries for TXT`,
-  });
-}
-
-function unconfirmed(plan: HostSpec, { authority, methods }: Issuance) {
-  if (!methods.some(({ isUnconfirmed }) => isUnconfirmed)) return undefined;
-  return finding(plan, 'persistent-record', 'warning', {
-    found: `no source shows that ${authority.title} offers dns-persist-01 outside of its test environment`,
-    why: 'where it does not, it validates by another method, which is not prepared',
-    fix: 'ask its ACME server for a certificate before relying on it, or validate by dns-01',
-  });
 }
