@@ -22,7 +22,7 @@ import { UsageError } from '../usage-error.ts';
 import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOptions } from './context.ts';
 import { editStack, proposeEdit } from './edit-stack.ts';
 import { brokenLinks, capital, detailText, hostRow, isAdvised } from './formats/text.ts';
-import { checkHosts, reportOf } from './hosts.ts';
+import { checkHosts, readsOf, reportOf } from './hosts.ts';
 import type { Io } from './io.ts';
 import { readOutputs } from './outputs.ts';
 import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
@@ -56,7 +56,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     return 0;
   }
   // DNS is read before the edit, which the local stack deploys at once.
-  const read = context.canRead ? await checkHosts([plan], stack, readOutputs(context), context) : [];
+  const read = context.canRead ? await checkHosts([plan], stack, readOutputs(context), readsOf(context)) : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
   await editStack(context, change);
@@ -212,7 +212,9 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
     );
   const adopt = idsOf(plan, options, context);
   // DNS is read before the edit, which the local stack deploys at once.
-  const checked = context.canRead ? await checkHosts([{ ...plan, adopt }], before, undefined, context) : [];
+  const checked = context.canRead
+    ? await checkHosts([{ ...plan, adopt }], before, undefined, readsOf(context))
+    : [];
   // The file is unchanged, and `main` gives the status.
   if (io.signal.aborted) return 0;
   await editStack(context, (text) => listHost(text, 'petstore:adopt', host, adopt));

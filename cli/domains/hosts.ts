@@ -59,8 +59,21 @@ export interface Step {
   readonly text: string;
 }
 
+/** Where DNS is read, when, until which signal, and for whom. */
+interface Reads {
+  readonly reader: Reader;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly audience: Audience;
+}
+
+/** With a new reader, whose cache is empty. Throws UsageError where there is no DNS to read. */
+export function readsOf({ newReader, io, stack, internetFile, reading }: Context): Reads {
+  const audience = { stack, internetFile, reading };
+  return { reader: newReader(), now: io.now(), signal: io.signal, audience };
+}
+
 interface ReadOptions {
-  readonly reader?: Reader;
   readonly protections?: Protections;
   /** What each host was before the change. */
   readonly was?: NonNullable<CheckOptions['before']>;
@@ -74,10 +87,9 @@ export async function readHosts(
   hosts: readonly HostPlan[],
   stack: StackPlan,
   deployed: Deployed | undefined,
-  context: Context,
-  { reader = context.newReader(), was = new Map(), protections = new Map() }: ReadOptions = {},
+  { reader, now, audience }: Reads,
+  { was = new Map(), protections = new Map() }: ReadOptions = {},
 ): Promise<ReadHost[]> {
-  const now = context.io.now();
   const wanted = new Set(hosts.map(({ host }) => host));
   const targets = new Set(hosts.flatMap(({ redirect }) => (redirect ? [new URL(redirect.to).hostname] : [])));
   const beside = stack.hosts.filter(({ host }) => targets.has(host) && !wanted.has(host));
@@ -93,20 +105,20 @@ export async function readHosts(
     const { observation } = one;
     return own ? [{ ...own, dns: dnsFacts(one), validation: validationOf(observation), observation }] : [];
   });
-  return judgeHosts(read, context).slice(0, hosts.length);
+  return judgeHosts(read, audience).slice(0, hosts.length);
 }
 
 /** The same, with what their present records lead to: only a CNAME leads to something that may be deleted. */
 export async function checkHosts(...given: Parameters<typeof readHosts>): Promise<ReadHost[]> {
-  const [wanted, plan, deployed, context, { reader = context.newReader(), ...options } = {}] = given;
-  const hosts = await readHosts(wanted, plan, deployed, context, { reader, ...options });
+  const { reader, signal, audience } = given[3];
+  const hosts = await readHosts(...given);
   const aliases = hosts.filter(({ observation }) =>
     observation.views.some(({ answers }) => answers.CNAME?.kind === 'found'),
   );
   const names = aliases.map((one) => one.plan.host);
-  const found = await checkTargets(names, reader, { signal: context.io.signal });
+  const found = await checkTargets(names, reader, { signal });
   return hosts.map((one) => {
-    const leads = voiced(one.plan, found.get(one.plan.host) ?? [], context);
+    const leads = voiced(one.plan, found.get(one.plan.host) ?? [], audience);
     return { ...one, findings: withTarget(one.findings, leads) };
   });
 }
@@ -163,16 +175,17 @@ export async function readStatuses(
   context: Context,
 ): Promise<HostReport[]> {
   const ca = localAuthority(context);
-  const reader = context.newReader();
-  const read = await readHosts(hosts, stack, deployed, context, { reader });
-  const { signal } = context.io;
+  const reads = readsOf(context);
+  const { reader, signal, audience } = reads;
+  const read = await readHosts(hosts, stack, deployed, reads);
   const outputsUnread = deployed === undefined ? 'what is deployed is not known here' : undefined;
   const statuses = read.map(async (one) => {
     const { plan, output, findings } = one;
     const wait = await waitOf(one, reader);
     const isServing = output?.certificate === 'ISSUED' && isServed(plan) && isRouted(findings);
     const response = isServing ? await responseOf(one, { reader, ca, signal }) : undefined;
-    return reportOf({ ...one, findings: guarded(one, response), wait, response, outputsUnread }, context);
+    const known = { ...one, findings: guarded(one, response), wait, response, outputsUnread };
+    return reportOf(known, audience);
   });
   return Promise.all(statuses);
 }

@@ -19,7 +19,7 @@ import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { assertFreshDns, type Context, localAccess } from './context.ts';
-import { checkHosts, type HostReport, reportOf } from './hosts.ts';
+import { checkHosts, type HostReport, readsOf, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
 import { isRefused, type RemovedHostReport, removedReports } from './removed.ts';
 import {
@@ -61,23 +61,23 @@ export async function inspect(
   known?: Deployed,
 ): Promise<StackReport> {
   const { folder, stack, io } = context;
-  if (base !== undefined) await assertFileKept(context, base);
+  if (base !== undefined) await assertFileKept(io.git, folder, stack, base);
   assertStack(stack, folder);
   const deployed = known ?? readOutputs(context);
   const plan = loadPlan(folder, stack, true);
   const uncompared = uncomparedStacks(folder, stack);
-  const before = base === undefined ? undefined : await loadBase(context, base);
-  assertAttached(context, plan, before?.plan, deployed);
+  const before = base === undefined ? undefined : await loadBase(io.git, folder, stack, base);
+  assertAttached(folder, plan, before?.plan, deployed);
   assertFreshDns(context);
   const was = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
   const isChanged = (one: HostPlan) => JSON.stringify(was.get(one.host)) !== JSON.stringify(one);
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
-  const reader = context.newReader();
+  const reads = readsOf(context);
   if (io.isTerminal) io.progress(shown`reading DNS`);
   const protections = await readProtections(plan.settings.zones, deploymentApis(context, plan));
   const byToken = await zonesByToken(context, plan);
-  const read = await checkHosts(wanted, plan, deployed, context, { reader, was, protections });
+  const read = await checkHosts(wanted, plan, deployed, reads, { was, protections });
   const hosts = read.map((one): typeof one => {
     const { zone } = one.plan;
     if (zone.provider === 'external' || !byToken.get(zone.name)?.flattens) return one;
@@ -140,12 +140,9 @@ function deploymentApis(context: Context, plan: StackPlan) {
 }
 
 /** Throws ProblemsError where `detachments` finds any. */
-export function assertAttached(
-  { folder, stack }: Pick<Context, 'folder' | 'stack'>,
-  ...given: Parameters<typeof detachments>
-) {
+export function assertAttached(folder: string, ...given: Parameters<typeof detachments>) {
   const detached = detachments(...given);
-  if (detached.length > 0) throw problemsInFile(detached, folder, stack);
+  if (detached.length > 0) throw problemsInFile(detached, folder, given[0].stack);
 }
 
 /** For which live hosts a deployment of the plan is refused; what is not known of the deployed ones, `before` declared. */

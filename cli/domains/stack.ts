@@ -20,8 +20,7 @@ import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Context } from './context.ts';
-
-type GitPlace = Pick<Context, 'io' | 'folder' | 'stack'>;
+import type { Git } from './git.ts';
 
 /** Nothing where the file cannot be read, which is a problem of its own. */
 export function rawConfig({ folder, stack }: Pick<Context, 'folder' | 'stack'>): RawConfig {
@@ -41,7 +40,7 @@ export function loadPlan(folder: string, stack: string, isCompared = false): Sta
 }
 
 /** Where HEAD left a revision; undefined, with a note, where the file did not exist or had problems. Throws UsageError as git does. */
-export async function loadBase({ io: { git }, folder, stack }: GitPlace, revision: string) {
+export async function loadBase(git: Git, folder: string, stack: string, revision: string) {
   const base = await git.baseOf(folder, revision);
   const name = `Pulumi.${stack}.yaml`;
   const text = await git.fileAt(folder, base, name);
@@ -55,24 +54,20 @@ export async function loadBase({ io: { git }, folder, stack }: GitPlace, revisio
 }
 
 /** By name: also those whose file the change removes although they had hosts; not the local one, which no pull request deploys. */
-export async function stacksSince(
-  { io, folder }: Pick<GitPlace, 'io' | 'folder'>,
-  revision: string,
-): Promise<string[]> {
+export async function stacksSince(git: Git, folder: string, revision: string): Promise<string[]> {
   const present = stacksIn(folder);
-  const base = await io.git.baseOf(folder, revision);
-  const before = (await io.git.filesAt(folder, base)).flatMap((name) => stackOf(name) ?? []);
+  const base = await git.baseOf(folder, revision);
+  const before = (await git.filesAt(folder, base)).flatMap((name) => stackOf(name) ?? []);
   const removed = before.filter((stack) => !present.includes(stack));
-  const bases = await Promise.all(removed.map((stack) => loadBase({ io, folder, stack }, revision)));
+  const bases = await Promise.all(removed.map((stack) => loadBase(git, folder, stack, revision)));
   const withHosts = removed.filter((_, index) => bases[index]?.plan?.hosts.length !== 0);
   return [...present, ...withHosts].filter((stack) => stack !== LOCAL_STACK).sort();
 }
 
 /** Without its file, no deployment can delete what the stack has. Throws ProblemsError where it had hosts. */
-export async function assertFileKept(place: GitPlace, base: string): Promise<void> {
-  const { folder, stack } = place;
+export async function assertFileKept(git: Git, folder: string, stack: string, base: string): Promise<void> {
   if (existsSync(stackFile(folder, stack))) return;
-  const before = await loadBase(place, base);
+  const before = await loadBase(git, folder, stack, base);
   if (!before.hasFile || before.plan?.hosts.length === 0) return;
   const name = `Pulumi.${stack}.yaml`;
   throw new ProblemsError(name, [
@@ -96,15 +91,16 @@ export interface OtherStack {
 
 /** Those that declare something else than at `base`, without those that are `read`. `words`: given options, for the commands. */
 export async function othersOf(
-  place: Pick<GitPlace, 'io' | 'folder'>,
+  git: Git,
+  folder: string,
   base: string | undefined,
   read: readonly string[],
   words: readonly string[],
 ): Promise<readonly OtherStack[] | undefined> {
   if (base === undefined) return undefined;
-  const stacks = (await stacksSince(place, base)).filter((stack) => !read.includes(stack));
+  const stacks = (await stacksSince(git, folder, base)).filter((stack) => !read.includes(stack));
   const others = stacks.map(async (stack): Promise<OtherStack[]> => {
-    const change = await changeOf({ ...place, stack }, base);
+    const change = await changeOf(git, folder, stack, base);
     const check = command`npm run domains -- check --stack ${stack} --base ${base} ${words}`;
     return change === undefined ? [] : [{ stack, ...change, command: check }];
   });
@@ -114,9 +110,8 @@ export async function othersOf(
 type Change = Pick<OtherStack, 'change' | 'isRefused'>;
 
 /** Undefined where the stack declares what it did at `base`. What is wrong with a file, the command that reads it says. */
-async function changeOf(place: GitPlace, base: string): Promise<Change | undefined> {
-  const { folder, stack } = place;
-  const { plan: before, hasFile } = await loadBase(place, base);
+async function changeOf(git: Git, folder: string, stack: string, base: string): Promise<Change | undefined> {
+  const { plan: before, hasFile } = await loadBase(git, folder, stack, base);
   if (!existsSync(stackFile(folder, stack))) return { change: 'removed', isRefused: true };
   if (!hasFile) return { change: 'added', isRefused: false };
   const loaded = loadSettings(folder, stack);

@@ -24,7 +24,7 @@ import {
 } from '../context.ts';
 import { editStack, proposeEdit } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
-import { markOf, readHosts } from '../hosts.ts';
+import { markOf, readHosts, readsOf } from '../hosts.ts';
 import type { Io, TextOptions } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { printNext } from '../pull-request.ts';
@@ -116,15 +116,14 @@ async function readMove(name: string, given: Parameters<typeof movingHost>[1], c
   await deploymentEnded(context);
   assertFreshDns(context);
   const { outputs, outputsUnread } = await readDeployed(context, declaring);
-  const reader = context.newReader();
+  const reads = readsOf(context);
   // Its old place is no conflict, whether the file lists it or not.
   const moving = { ...plan, moving: plan.moving ?? {} };
-  const [read] = await readHosts([moving], stack, outputs, context, { reader });
+  const [read] = await readHosts([moving], stack, outputs, reads);
   if (read === undefined) throw new Error(`${plan.host} was not read`);
   const isUnasked = context.local !== undefined;
   const place = isUnasked ? undefined : read.output?.target;
-  const { signal } = context.io;
-  const fault = place && faultOf(plan, await probeOf(plan, read.output, { reader, signal }, place));
+  const fault = place && faultOf(plan, await probeOf(plan, read.output, reads, place));
   const newPlace = {
     ...{ declaring, isUnasked, fault, given: readingWords(context) },
     otherStack: stacksOfHosts(context.folder, context.stack).get(plan.host),

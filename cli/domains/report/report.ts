@@ -30,7 +30,7 @@ export async function runCheck(options: CheckOptions, io: Io): Promise<number> {
   const context = openContext({ ...options, base: compared }, io);
   await deploymentEnded(context);
   const { stack } = context;
-  const readOthers = () => othersOf(context, compared, [stack], sharedWords(options));
+  const readOthers = () => othersOf(io.git, context.folder, compared, [stack], sharedWords(options));
   try {
     const found = await inspect(context, options);
     const others = await readOthers();
@@ -64,7 +64,7 @@ interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
   const folder = resolve(io.folder, options.dir ?? '.');
   assertFolder(folder);
-  const stacks = options.stack ?? (await stacksSince({ io, folder }, options.base));
+  const stacks = options.stack ?? (await stacksSince(io.git, folder, options.base));
   if (stacks.length === 0)
     throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
   const files = previewFiles(options.preview ?? [], stacks);
@@ -75,7 +75,8 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
     parts.push(await stackPart(stack, options, io, preview));
   }
   // Without --stack, no stack of the change is left.
-  const others = await othersOf({ io, folder }, options.stack && options.base, stacks, sharedWords(options));
+  const base = options.stack && options.base;
+  const others = await othersOf(io.git, folder, base, stacks, sharedWords(options));
   io.print(
     comment([...parts.flatMap(({ blocks }) => blocks), ...othersMarkdown(others).map((text) => ({ text }))]),
   );

@@ -64,7 +64,7 @@ async function readStack(names: readonly string[], context: Context, isWatching 
     const plan = loadPlan(folder, stack);
     const hosts = chooseHosts(plan, names);
     const deployed = await requireOutputs(context, io.signal);
-    assertAttached(context, plan, undefined, deployed);
+    assertAttached(folder, plan, undefined, deployed);
     const statuses = await readStatuses(hosts, plan, deployed, context);
     return io.signal.aborted ? undefined : statuses;
   } catch (error) {

@@ -10,7 +10,7 @@ import { UsageError } from '../../usage-error.ts';
 import { assertFreshDns, type Context, deploymentEnded, openToEdit, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
-import { type ReadHost, readHosts } from '../hosts.ts';
+import { type ReadHost, readHosts, readsOf } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
@@ -54,8 +54,8 @@ async function readRecords(name: string, context: Context): Promise<ReadHost> {
   const outputs = await requireOutputs(context, context.io.signal);
   // What lost its line is to be verified again; the records of what lost its zone are right only because they are the stack's.
   const verified: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
-  assertAttached(context, { ...all, hosts: [verified] }, undefined, outputs);
-  const [read] = await readHosts([plan], all, outputs, context);
+  assertAttached(folder, { ...all, hosts: [verified] }, undefined, outputs);
+  const [read] = await readHosts([plan], all, outputs, readsOf(context));
   if (read?.own?.validation !== undefined) return read;
   throw new UsageError(
     `${host} is not deployed yet, so its records are not known.`,

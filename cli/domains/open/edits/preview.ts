@@ -11,7 +11,7 @@ import type { StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
-import { checkHosts } from '../../hosts.ts';
+import { checkHosts, readsOf } from '../../hosts.ts';
 import { explained, UnknownStateError } from '../../io.ts';
 
 export interface Preview {
@@ -48,7 +48,7 @@ export async function previewEdit(
     const unread = unreadOf(context);
     const was = new Map(before?.hosts.map((one) => [one.host, one]));
     const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
-    const checked = unread === undefined ? await checkHosts(changed, plan, deployed, context, { was }) : [];
+    const checked = unread === undefined ? await checkHosts(changed, plan, deployed, readsOf(context), { was }) : [];
     const findings = checked.flatMap((one) => one.findings);
     return { ...none, plan, unread, findings, diff: lineDiff(file.text, text), base: baseOf(file) };
   } catch (error) {
