@@ -19,13 +19,13 @@ import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Context, deploymentEnded, openToEdit, readingWords, type SharedOptions } from './context.ts';
+import { type Context, deploymentEnded, openToEdit, type SharedOptions } from './context.ts';
 import { editStack, proposeEdit } from './edit-stack.ts';
 import { brokenLinks, capital, detailText, hostRow, isAdvised } from './formats/text.ts';
 import { checkHosts, readsOf, reportOf } from './hosts.ts';
 import type { Io } from './io.ts';
 import { readOutputs } from './outputs.ts';
-import { checkOfHosts, checkSinceCommit, printNext } from './pull-request.ts';
+import { checkOf, printNext } from './pull-request.ts';
 import { keptBy, removalFacts } from './removed.ts';
 import { declaredHost, loadPlan } from './stack.ts';
 
@@ -65,8 +65,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     io.print(shown`  ${line}`);
     printBelow({ findings }, io);
   }
-  const check = checkOfHosts(context.stack, [plan.host], readingWords(context));
-  await printNext(context, 'add', plan.host, [check]);
+  await printNext(context, 'add', plan.host, [checkOf(context, [plan.host])]);
   return 0;
 }
 
@@ -132,7 +131,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   io.print(shown`  ${outcome}.`);
   if (terms.isServing && isAdvised(removed)) io.print(shown`  To keep them: ${keep}`);
   printBelow(found, io);
-  await printNext(context, 'remove', host, [await checkSinceCommit(context)]);
+  await printNext(context, 'remove', host, [checkOf(context)]);
   return 0;
 }
 
@@ -154,7 +153,7 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   const former = before.settings[site].primary ?? host;
   const to = plan.redirect?.to;
   if (to !== undefined && to !== `https://${former}`) io.print(shown`  It no longer redirects to ${to}.`);
-  await printNext(context, 'primary', host, [await checkSinceCommit(context, [host, former])]);
+  await printNext(context, 'primary', host, [checkOf(context)]);
   return 0;
 }
 
@@ -221,7 +220,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   io.print(shown`${host} is in petstore:adopt of ${file}`);
   const findings = checked.flatMap((one) => one.findings);
   printBelow({ findings }, io);
-  const next = local ? checkOfHosts(stack, [host]) : command`pulumi preview --stack ${stack}`;
+  const next = local ? checkOf(context, [host]) : command`pulumi preview --stack ${stack}`;
   await printNext(context, 'adopt', host, [next]);
   return exitStatus(findings);
 }

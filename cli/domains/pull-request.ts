@@ -1,14 +1,11 @@
 // After an edit of a stack's file: the commands that take it to its deployment, each a line to paste.
 import { relative } from 'node:path';
-import { type Command, command, type Shown, shown } from '@petstore/custom-domains/output';
+import { type Command, command, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, readingWords } from './context.ts';
 import { capital, nextLines } from './formats/text.ts';
-import { detachments } from './inspect.ts';
-import { readOutputs } from './outputs.ts';
-import { loadPlan } from './stack.ts';
 
 export const VERBS = ['add', 'adopt', 'primary', 'remove', 'verify'] as const;
 /** `move` is of the command line alone. */
@@ -28,7 +25,9 @@ export async function printNext(context: Context, verb: Verb, host: string, firs
   const lines = [
     ...(canRead ? [] : [shown`  ${localDeployment(verb, false)}.`]),
     ...(isCommitted ? [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`] : []),
-    ...(local !== undefined && verb !== 'move' ? localOutcome(context, verb) : []),
+    ...(local !== undefined && verb !== 'move'
+      ? [shown`  ${localDeployment(verb)}, unless its terminal says what is wrong.`]
+      : []),
     ...nextLines(
       steps.map((command) => ({ when: '', command })),
       2,
@@ -38,15 +37,6 @@ export async function printNext(context: Context, verb: Verb, host: string, firs
 }
 
 const NONE = { commands: [], isCommitted: false };
-
-/** That the running deployment takes it, unless it refuses the file as it is now: then what is wrong with it still. */
-function localOutcome(context: Context, verb: Verb): Shown[] {
-  const { folder, stack } = context;
-  const refused = detachments(loadPlan(folder, stack), undefined, readOutputs(context));
-  const head = `npm run local still refuses Pulumi.${stack}.yaml, and deploys it once this is fixed:`;
-  const why = refused.flatMap(({ path, what, fix }) => [`  ${path}: ${what}`, `  ${fix}`]);
-  return (refused.length === 0 ? [localDeployment(verb)] : [head, ...why]).map((line) => shown`  ${line}`);
-}
 
 /** After an edit of the local stack's file, here and on the page. What only takes a host away, or changes its role, leaves none out. */
 export function localDeployment(verb: Verb, isRunning = true): string {
@@ -84,23 +74,14 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
   return { isPullRequest, isCommitted, commands };
 }
 
-/** Where git has the file, compared with the last commit: what browsers remember of a redirect is known only then. */
-export async function checkSinceCommit(context: Context, hosts: readonly string[] = []) {
-  const { io, folder, stack } = context;
+/**
+ * Without `hosts`, of what differs from the last commit: what browsers remember of a redirect is known only then. The local stack
+ * deploys each edit by itself: `status` waits for that, and then calls the host.
+ */
+export function checkOf(context: Context, hosts: readonly string[] = []): Command {
+  const { stack } = context;
   const reading = readingWords(context);
-  const checkout = await io.git.checkout(folder, `Pulumi.${stack}.yaml`);
-  return checkout?.isTracked && stack !== LOCAL_STACK
-    ? command`npm run domains -- check --stack ${stack} --base HEAD ${reading}`
-    : checkOfHosts(stack, hosts, reading);
-}
-
-/** The local stack deploys each edit by itself: `status` waits for that, and then calls the host. */
-export function checkOfHosts(
-  stack: string,
-  hosts: readonly string[],
-  reading: readonly string[] = [],
-): Command {
   if (stack === LOCAL_STACK) return command`npm run domains -- status ${hosts} --stack ${stack} ${reading}`;
-  const named = hosts.length === 0 ? [] : ['--host', ...hosts];
+  const named = hosts.length === 0 ? ['--base', 'HEAD'] : ['--host', ...hosts];
   return command`npm run domains -- check --stack ${stack} ${named} ${reading}`;
 }

@@ -7,13 +7,7 @@ import { SITE_NAMES } from '../../infra/config/site.ts';
 import { type Deployed, type DeployedHost, recordsOf } from '../../infra/hosts/host-output.ts';
 import { type OwnersRemoval, ownersRemoval, remainingRecords } from '../../infra/hosts/removal.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
-import {
-  eitherOr,
-  misspeltRemoval,
-  type RemovedHost,
-  removedHosts,
-  unconfirmedRemovals,
-} from '../../infra/plan/removals.ts';
+import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
@@ -30,9 +24,8 @@ export interface RemovedHostReport extends RemovedHost {
   readonly keep: Command;
   /** What it does: where no host is left to redirect to, the host is declared again; one that another stack has moves without a gap. */
   readonly keepBy: 'redirect' | 'declaration' | 'move';
-  /** Where production refuses the removal: the two ways out, of which one is enough. */
+  /** Of a removal that production refuses: in a sentence, and what confirms it: the list as `file` has to have it. */
   readonly refused?: string;
-  /** What confirms it, for what is refused: the list as `file` has to have it. */
   readonly confirm?: { readonly file: string; readonly text: string };
 }
 
@@ -52,22 +45,15 @@ export async function removedReports(
     (name) => deployed?.has(name) !== false && unconfirmedRemovals([name], now).length > 0,
   );
   const file = `Pulumi.${now.stack}.yaml`;
-  const known = [...names, ...(deployed?.keys() ?? [])];
-  const misspelt = new Map(refused.map((name) => [name, misspeltRemoval(name, now, known)]));
-  const wrong = [...misspelt.values()].map((one) => one.wrong);
-  const right = now.settings.removals.filter((one) => !wrong.includes(one));
-  const list = [...right, ...refused].join(', ');
+  const text = `petstore:removals: [${[...now.settings.removals, ...refused].join(', ')}]`;
+  const refusal = {
+    refused: `production refuses to remove it until ${file} confirms it`,
+    confirm: { file, text },
+  };
   return all.map((removed) => {
     const facts = factsOf(removed.host);
-    const meant = misspelt.get(removed.host);
-    return {
-      ...removed,
-      ...keptBy({ ...removed, to: facts.to }, now, context),
-      ...facts,
-      refused:
-        meant && eitherOr('keep its links', `set petstore:removals in ${file}${meant.text} to confirm it`),
-      confirm: meant && { file, text: `petstore:removals: [${list}]` },
-    };
+    const kept = keptBy({ ...removed, to: facts.to }, now, context);
+    return { ...removed, ...kept, ...facts, ...(refused.includes(removed.host) && refusal) };
   });
 }
 

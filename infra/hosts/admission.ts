@@ -69,8 +69,8 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...
   for (const [zone, text] of unreadProtections(protections)) log.warn(zone, `  ${text}`);
   for (const { found } of guarded) log.warn(found.host, findingsText([found], log.width), [found.code]);
   await logRemovals(plan, removed, state, log, options);
-  const facts = await readHosts(plan, state, { ...options, protections, warn: log.warn });
-  const decisions = decideHosts({ ...facts, internetFile: log.internetFile });
+  const hosts = await readHosts(plan, state, { ...options, protections, warn: log.warn });
+  const decisions = decideHosts(plan, hosts, state, log.internetFile);
   const leftOut = decisions.filter((one) => one.kind === 'left-out');
   if (settings.preflight === 'strict' && leftOut.length > 0) throw new PreflightError(stack, leftOut);
   logDecisions(decisions, plan, log);

@@ -22,14 +22,6 @@ import type { DeployedHost, WaitingOutput } from './host-output.ts';
 import { type JudgedHost, judgeHosts } from './judge.ts';
 import { type HostMove, isMoving } from './moves.ts';
 
-export interface StackFacts {
-  readonly plan: StackPlan;
-  readonly state: StackState;
-  /** Of the local cloud: the zone file that has the records of the rest of the internet. */
-  readonly internetFile?: string;
-  readonly hosts: readonly RunFacts[];
-}
-
 export interface RunFacts extends HostFacts {
   /** The certificate that this plan leads to, and what became of it where the state has it. */
   readonly certificate: CertificateSlot & CertificateRequest;
@@ -59,7 +51,12 @@ export interface Declared extends JudgedHost<RunFacts> {
 export type HostDecision = LeftOut | Declared;
 
 /** In the plan's order. A host in the state is never left out; one whose certificate failed before it was attached counts as new. */
-export function decideHosts({ plan, state, internetFile, hosts }: StackFacts): HostDecision[] {
+export function decideHosts(
+  plan: StackPlan,
+  hosts: readonly RunFacts[],
+  state: StackState,
+  internetFile: string | undefined,
+): HostDecision[] {
   const judged = judgeHosts(hosts, { stack: plan.stack, internetFile });
   return judged.map((one) => (one.isLeftOut ? { kind: 'left-out', ...one } : declare(one, plan, state)));
 }

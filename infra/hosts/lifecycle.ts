@@ -115,10 +115,9 @@ function isSettled(host: JudgedHost): boolean {
 }
 
 function declaredStage(host: JudgedHost) {
-  const { plan, output, newPlace, outputsUnread } = host;
+  const { plan, output, newPlace } = host;
   const isListed = plan.moving !== undefined || leadsHere(host) || isSettled(host);
   if (newPlace !== undefined && (newPlace.declaring !== undefined || !isListed)) {
-    if (newPlace.declaring === undefined && outputsUnread !== undefined) return unknown('outputs-unread');
     if (isUnread(host)) return unknown('dns-unread');
     const isFree = oldRecords(host).length === 0 && newPlace.otherStack === undefined;
     return open(isFree && newPlace.declaring !== undefined ? 'nothing-moves' : 'unlisted');

@@ -46,7 +46,7 @@ export async function readHosts(plan: StackPlan, state: StackState, options: Rea
     if (!isAccountRead(facts, state)) return facts;
     return { ...facts, account: await readAccount(facts.plan, state, options) };
   });
-  return { plan, state, hosts: await Promise.all(hosts) };
+  return Promise.all(hosts);
 }
 
 async function readDns(hosts: readonly RunFacts[], stack: StackPlan, { dns, dnsOf }: ReadOptions) {

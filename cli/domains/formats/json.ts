@@ -1,7 +1,6 @@
 // What the commands print for machines. Fields may be added; none is removed or changes its meaning.
 import { json, type Shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
-import type { Problem } from '../../../infra/config/problem.ts';
 import type { HostReport } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 
@@ -27,19 +26,6 @@ export function reportJson(report: StackReport): Shown {
       findings: findings.map(findingJson),
     })),
     notes,
-    otherStacks: others,
-  });
-}
-
-/** In place of a report: with problems of its config, nothing is known of a stack's hosts, so there is no list of them. */
-export function problemsJson(
-  problems: readonly Problem[],
-  { stack, base, others }: Pick<StackReport, 'stack' | 'base' | 'others'>,
-): Shown {
-  return json({
-    stack,
-    base,
-    problems: problems.map(({ code, path, place, what, fix }) => ({ code, path, place, what, fix })),
     otherStacks: others,
   });
 }

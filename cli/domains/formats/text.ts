@@ -1,21 +1,31 @@
 // The report of a stack as rows, which every format shows, and these as text; and words that other commands share with it.
-import { count, join, namedLine, nameWidth, type Shown, shown, wrap } from '@petstore/custom-domains/output';
+import {
+  count,
+  join,
+  namedLine,
+  nameWidth,
+  pad,
+  type Shown,
+  shown,
+  wrap,
+} from '@petstore/custom-domains/output';
 import {
   exitStatus,
   type Finding,
   formatFindings,
   isAbout,
   MARKS,
+  paint,
   type Verdict,
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
-import type { HostReport } from '../hosts.ts';
+import { dnsHost, type HostReport, type Mark, type Step } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 import type { TextOptions } from '../io.ts';
 import type { RemovedHostReport } from '../removed.ts';
-import { type OtherStack, otherSentence } from '../stack.ts';
+import { otherSentence } from '../stack.ts';
 
 /** One host of a report, declared or removed. */
 export interface Row {
@@ -24,8 +34,6 @@ export interface Row {
   readonly mark: Verdict | 'removed' | 'refused';
   /** Its site and its role. */
   readonly about: string;
-  /** Of a host without open findings: `ready` to be created, or a later state. */
-  readonly state?: string;
   readonly change?: (typeof CHANGES)[number];
   /** Why it is not healthy. */
   readonly open?: (typeof OPEN)[number];
@@ -57,6 +65,7 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
   const rows = rowsOf(report);
   const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: options.width };
   const repeated = repeatedIn(rows);
+  const open = openOf(rows);
   const since = base === undefined ? '' : ` since ${base}`;
   return join([
     `${stack}: ${summaryOf(report, rows).join(', ')}${since}`,
@@ -72,9 +81,8 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
         ...detailText(row, 6, { ...options, repeated }),
       ];
     }),
-    ...(rows.length > 0 ? [''] : []),
-    conclusion(report, rows),
-    ...othersText(report.others),
+    ...(open.length > 0 ? ['', `${open.join(', ')}. Details: --format json`] : []),
+    ...(report.others ?? []).map((one) => shown`${otherSentence(one)}: ${one.command}`),
   ]);
 }
 
@@ -104,11 +112,6 @@ export function nextLines(steps: readonly Advice[], indent: number): Shown[] {
   });
 }
 
-/** A line for each other stack of the change. */
-export function othersText(others: readonly OtherStack[] = []): Shown[] {
-  return others.map((one) => shown`${otherSentence(one)}: ${one.command}`);
-}
-
 export function rowsOf({ hosts, removed }: Pick<StackReport, 'hosts' | 'removed'>): Row[] {
   return [...hosts.map(hostRow), ...removed.map(removedRow)];
 }
@@ -127,13 +130,12 @@ export function hostRow(host: HostReport): Row {
 }
 
 /** What the findings mean for the host. One that was declared before may be deployed, where that is not known here. */
-function outcome(mark: Verdict, host: HostReport): Pick<Row, 'line' | 'open' | 'state'> {
-  const { state: reached, findings, summary, isDeployed, change } = host;
-  const state = reached === 'declared' ? 'ready' : reached;
+function outcome(mark: Verdict, host: HostReport): Pick<Row, 'line' | 'open'> {
+  const { state, findings, summary, isDeployed, change } = host;
   const number = findings.filter(({ severity }) => severity !== 'info').length;
   const toFix = `${count(number, 'finding')} to fix`;
-  if (mark === 'ok') return { line: `${state}. ${capital(summary)}`, state };
-  if (mark === 'warning') return { line: count(number, 'warning'), state };
+  if (mark === 'ok') return { line: `${state === 'declared' ? 'ready' : state}. ${capital(summary)}` };
+  if (mark === 'warning') return { line: count(number, 'warning') };
   if (mark === 'blocked')
     return isDeployed
       ? { line: `deployed, and stays so; ${toFix}`, open: 'deployed with findings to fix' }
@@ -152,7 +154,7 @@ function removedRow(removed: RemovedHostReport): Row {
     change: to === undefined ? 'removed' : 'moved to another stack',
     open: confirmed ? OPEN[0] : isClaimable ? OPEN[1] : undefined,
     line: `${to === undefined ? 'removed' : `moves to the stack ${to}`}, and ${brokenLinks(removed)}`,
-    note: refused && `production refuses to remove it: ${refused}`,
+    note: refused,
     next: confirmed === undefined ? (isAdvised(removed) ? [kept] : []) : [kept, confirmed],
   };
 }
@@ -179,14 +181,6 @@ export const openOf = (rows: readonly Row[]): string[] =>
     OPEN,
   );
 
-function conclusion({ stack, status }: StackReport, rows: readonly Row[]): string {
-  const open = openOf(rows);
-  if (open.length > 0) return `${open.join(', ')}. Details: --format json`;
-  if (status === 3) return 'What is found is not certain, as not everything was read.';
-  const states = rows.flatMap(({ state }) => state ?? []);
-  return tally(states, [...new Set(states)]).join(', ') || `nothing to check in ${stack}`;
-}
-
 /** With its first letter as a capital. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -201,4 +195,40 @@ export function brokenLinks({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>
   if (to !== undefined) return `links to it break until ${to} serves it`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return `${was}: links to it will break`;
+}
+
+type StatusOptions = TextOptions & { readonly stack: string };
+
+const TITLE_WIDTH = 14;
+
+export function hostStatusText(host: HostReport, options: StatusOptions): Shown {
+  const { plan, findings, state, steps } = host;
+  const { stack, color, width } = options;
+  const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHost(plan)} · ${state}`;
+  const open = findings.filter(({ severity }) => severity !== 'info');
+  const next = nextLines(host.next, 4);
+  return join([
+    head,
+    '',
+    ...steps.map((step) => stepText(step, options)),
+    ...(open.length > 0 ? ['', formatFindings(open, { color, indent: 4, width })] : []),
+    ...(next.length > 0 ? ['', ...next] : []),
+  ]);
+}
+
+/** A sign is for the eye, and a word for a screen reader. */
+export const SIGNS = {
+  ok: { sign: MARKS.ok, style: 'ok', word: 'done' },
+  wait: { sign: '…', style: 'warning', word: 'waiting' },
+  todo: { sign: '·', style: 'dim', word: 'not yet' },
+  unknown: { sign: '?', style: 'blocked', word: 'not known' },
+  bad: { sign: MARKS.blocked, style: 'blocked', word: 'failed' },
+} as const satisfies Record<Mark, object>;
+
+export function stepText({ id, mark, text }: Step, { color, width }: TextOptions): Shown {
+  const { sign, style } = SIGNS[mark];
+  const [first, ...more] = wrap(text, Math.max(30, width - TITLE_WIDTH - 6));
+  const name = text === '' ? id : shown`${pad(id, TITLE_WIDTH)}${first}`;
+  const start = shown`  ${paint(style, sign, color)} ${name}`;
+  return join([start, ...more.map((line) => shown`${' '.repeat(TITLE_WIDTH + 4)}${line}`)]);
 }

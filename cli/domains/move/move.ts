@@ -4,7 +4,7 @@ import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
 import type { AliasConflicts, AliasHolder } from '../../../infra/hosts/facts.ts';
-import type { Deployed, DeployedHost } from '../../../infra/hosts/host-output.ts';
+import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
 import type { JudgedHost } from '../../../infra/hosts/judge.ts';
 import { firstOpen, type Stage, stagesOf } from '../../../infra/hosts/lifecycle.ts';
 import { declareMoving, editOf, stepsOf } from '../../../infra/hosts/next-steps.ts';
@@ -24,13 +24,13 @@ import {
 } from '../context.ts';
 import { editStack, proposeEdit } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
+import { stepText } from '../formats/text.ts';
 import { markOf, readHosts, readsOf } from '../hosts.ts';
 import type { Io, TextOptions } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { printNext } from '../pull-request.ts';
 import { declaredHost, hostNamed, loadPlan } from '../stack.ts';
 import { faultOf, probeOf } from '../status/probe.ts';
-import { stepText } from '../status/text.ts';
 
 interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and refused where it does. */
@@ -115,7 +115,8 @@ async function readMove(name: string, given: Parameters<typeof movingHost>[1], c
   const { plan, stack, declaring } = movingHost(name, given, context);
   await deploymentEnded(context);
   assertFreshDns(context);
-  const { outputs, outputsUnread } = await readDeployed(context, declaring);
+  // What is not declared is not deployed.
+  const outputs = declaring === undefined ? await requireOutputs(context, context.io.signal) : undefined;
   const reads = readsOf(context);
   // Its old place is no conflict, whether the file lists it or not.
   const moving = { ...plan, moving: plan.moving ?? {} };
@@ -129,21 +130,7 @@ async function readMove(name: string, given: Parameters<typeof movingHost>[1], c
     otherStack: stacksOfHosts(context.folder, context.stack).get(plan.host),
     aliases: await aliasConflicts(plan, read.output, isUnasked, fault),
   };
-  return { ...read, plan, outputsUnread, newPlace };
-}
-
-/** That the outputs could not be read is a fact too, which the plan shows. What is not declared is not deployed. */
-async function readDeployed(
-  context: Context,
-  declaring: NewHost | undefined,
-): Promise<{ readonly outputs?: Deployed; readonly outputsUnread?: string }> {
-  if (declaring !== undefined) return {};
-  try {
-    return { outputs: await requireOutputs(context, context.io.signal) };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { outputsUnread: error.message.replaceAll(/\.?\n\s*/g, ': ') };
-  }
+  return { ...read, plan, newPlace };
 }
 
 const TIMEOUT_MS = 20_000;

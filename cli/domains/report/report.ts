@@ -7,12 +7,12 @@ import { ProblemsError } from '../../../infra/config/problem.ts';
 import { assertFolder } from '../../options.ts';
 import { UsageError } from '../../usage-error.ts';
 import { deploymentEnded, openContext, type SharedOptions, sharedWords } from '../context.ts';
-import { problemsJson, reportJson } from '../formats/json.ts';
+import { reportJson } from '../formats/json.ts';
 import { comment, othersMarkdown, problemBlocks, reportBlocks } from '../formats/markdown.ts';
-import { othersText, reportText } from '../formats/text.ts';
+import { reportText } from '../formats/text.ts';
 import type { HostReport } from '../hosts.ts';
 import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
-import { type Io, reportFailure } from '../io.ts';
+import type { Io } from '../io.ts';
 import { otherStatus, othersOf, stacksSince } from '../stack.ts';
 import { type Preview, previewFiles, readPreview, resourceBlocks } from './preview.ts';
 
@@ -22,34 +22,21 @@ interface CheckOptions extends SharedOptions, InspectOptions {
   readonly format: 'text' | 'json';
 }
 
-/** Resolves to the exit status: 2 where the config has problems, which every format has. */
+/** Resolves to the exit status. Throws ProblemsError where the config has problems. */
 export async function runCheck(options: CheckOptions, io: Io): Promise<number> {
-  const { host = [], base, format } = options;
+  const { host = [], base } = options;
   // Where hosts are named, the stack's file exists, and the other stacks are of no interest.
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
+  const { folder, stack } = context;
   await deploymentEnded(context);
-  const { stack } = context;
-  const readOthers = () => othersOf(io.git, context.folder, compared, [stack], sharedWords(options));
-  try {
-    const found = await inspect(context, options);
-    const others = await readOthers();
-    // Anything else that `base` differs in must not pass for healthy.
-    const status = worstOf(found.status, otherStatus(others, options));
-    const report: StackReport = { ...found, others, status };
-    io.print(format === 'json' ? reportJson(report) : reportText(report, io));
-    return status;
-  } catch (error) {
-    if (!(error instanceof ProblemsError)) throw error;
-    const known = { others: await readOthers(), stack, base };
-    // A program reads standard output, and a person what went wrong on standard error.
-    if (format === 'json') io.print(problemsJson(error.problems, known));
-    else {
-      reportFailure(error.message, io);
-      for (const line of othersText(known.others)) io.error(line);
-    }
-    return 2;
-  }
+  const found = await inspect(context, options);
+  const others = await othersOf(io.git, folder, compared, [stack], sharedWords(options));
+  // Anything else that `base` differs in must not pass for healthy.
+  const status = worstOf(found.status, otherStatus(others, options));
+  const report: StackReport = { ...found, others, status };
+  io.print(options.format === 'json' ? reportJson(report) : reportText(report, io));
+  return status;
 }
 
 interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {

@@ -9,12 +9,12 @@ import {
   type SharedOptions,
 } from '../context.ts';
 import { statusJson } from '../formats/json.ts';
+import { hostStatusText } from '../formats/text.ts';
 import { type HostReport, readStatuses } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import { type Io, STOPPED } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { chooseHosts, loadPlan } from '../stack.ts';
-import { hostStatusText } from './text.ts';
 
 interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;

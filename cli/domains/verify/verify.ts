@@ -14,7 +14,7 @@ import { type ReadHost, readHosts, readsOf } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
-import { checkOfHosts, printNext } from '../pull-request.ts';
+import { checkOf, printNext } from '../pull-request.ts';
 import { declaredHost, loadPlan } from '../stack.ts';
 
 /** Throws UsageError for a host that is not external or not deployed, UnknownStateError for stale DNS, ProblemsError for a lost zone. */
@@ -62,7 +62,7 @@ async function readRecords(name: string, context: Context): Promise<ReadHost> {
     // A running local cloud has deployed what it can: only the findings say why not.
     local === undefined
       ? `deploy it first: ${deployCommand(stack)}`
-      : `see what prevents its deployment: ${checkOfHosts(stack, [host])}`,
+      : `see what prevents its deployment: ${checkOf(context, [host])}`,
   );
 }
 

@@ -121,7 +121,7 @@ describe('remove', () => {
     const { status, commands, file } = await run('remove', OLD, '--outputs', 'outputs.json');
     expect([status, commands, file.includes('removals')]).toEqual([
       0,
-      [`${CHECK} --outputs outputs.json`],
+      [`${CHECK} --base HEAD --outputs outputs.json`],
       false,
     ]);
   });

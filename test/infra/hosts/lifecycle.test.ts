@@ -6,9 +6,9 @@ import {
   renewalOf,
 } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
+import { hostStatusText } from '../../../cli/domains/formats/text.ts';
 import { reportOf } from '../../../cli/domains/hosts.ts';
 import { moveJson, moveStatus, moveText } from '../../../cli/domains/move/move.ts';
-import { hostStatusText } from '../../../cli/domains/status/text.ts';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
 import { type JudgedHost, verificationFindings } from '../../../infra/hosts/judge.ts';
 import { firstOpen, stagesOf, stateOf } from '../../../infra/hosts/lifecycle.ts';
@@ -449,7 +449,6 @@ describe('a move', () => {
     },
     'declared, and not listed': { plan: unlisted, output: undefined },
     'declared and deployed, and not listed': { plan: unlisted },
-    'what is deployed is not known': { output: undefined, outputsUnread: 'offline' },
     'CAA keeps the certificate from being issued': {
       ...{ output: undefined, findings: [caa, finding('nameservers-disagree')] },
     },

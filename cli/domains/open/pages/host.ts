@@ -3,8 +3,8 @@ import type { Finding, Verdict } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
+import { SIGNS } from '../../formats/text.ts';
 import type { HostReport } from '../../hosts.ts';
-import { SIGNS } from '../../status/text.ts';
 import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
 import {
   copyable,

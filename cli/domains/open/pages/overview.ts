@@ -1,7 +1,7 @@
 // All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { SIGNS } from '../../status/text.ts';
+import { SIGNS } from '../../formats/text.ts';
 import type { HostView, StackView } from '../live/stacks.ts';
 import { declaredAs, hostPath, sentence, stateOf, troubleOf } from './components.ts';
 import { type Html, html, layout, notices } from './layout.ts';
