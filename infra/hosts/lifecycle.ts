@@ -123,7 +123,7 @@ function declaredStage(host: JudgedHost) {
     return open(isFree && newPlace.declaring !== undefined ? 'nothing-moves' : 'unlisted');
   }
   // In a move, a line of the file declares it.
-  const isUnknown = outputsUnread !== undefined && newPlace === undefined;
+  const isUnknown = host.outputsUnread !== undefined && newPlace === undefined;
   if (output === undefined) return isUnknown ? unknown('outputs-unread') : done('undeployed');
   if (output.failed) return done('failed-change', { isWrong: true });
   if (output.certificate !== 'FAILED') return done('declared');

@@ -84,7 +84,7 @@ const HOSTS = [
 
 const REMOVED = [
   removedOf('old.shop.example', {
-    refused: 'either redirect it, or confirm its removal in Pulumi.production.yaml',
+    refused: 'production refuses to remove it until Pulumi.production.yaml confirms it',
     confirm: {
       file: 'Pulumi.production.yaml',
       text: 'petstore:removals: [gone.shop.example, old.shop.example]',

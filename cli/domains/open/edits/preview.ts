@@ -48,7 +48,8 @@ export async function previewEdit(
     const unread = unreadOf(context);
     const was = new Map(before?.hosts.map((one) => [one.host, one]));
     const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
-    const checked = unread === undefined ? await checkHosts(changed, plan, deployed, readsOf(context), { was }) : [];
+    const checked =
+      unread === undefined ? await checkHosts(changed, plan, deployed, readsOf(context), { was }) : [];
     const findings = checked.flatMap((one) => one.findings);
     return { ...none, plan, unread, findings, diff: lineDiff(file.text, text), base: baseOf(file) };
   } catch (error) {
