@@ -31,7 +31,10 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
   const expected = new Set([...plan.hosts.map(({ host }) => host), ...plan.settings.removals]);
   const missing = [...new Set(previousHosts)].filter((host) => !expected.has(host));
   return missing.map((host) => {
-    const { text } = misspeltRemoval(host, plan, previousHosts);
+    // An entry that is no host of the stack, and similar to this one, is this one misspelt.
+    const strange = plan.settings.removals.filter((one) => !previousHosts.includes(one));
+    const wrong = closestHost(host, strange);
+    const text = wrong === undefined ? '' : ` (which lists "${wrong}": did you mean "${host}"?)`;
     const confirm = `add "${host}" to petstore:removals${text} to confirm its removal`;
     return {
       code: 'removal-not-confirmed',
@@ -40,15 +43,6 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
       fix: eitherOr('declare it again', confirm),
     };
   });
-}
-
-/** The entry of `petstore:removals` that is none of the `known` hosts and is similar to an unconfirmed one: that one, misspelt. */
-export function misspeltRemoval(host: string, { settings }: StackPlan, known: readonly string[]) {
-  const wrong = closestHost(
-    host,
-    settings.removals.filter((one) => !known.includes(one)),
-  );
-  return { wrong, text: wrong === undefined ? '' : ` (which lists "${wrong}": did you mean "${host}"?)` };
 }
 
 interface AttachedHost {
