@@ -233,35 +233,6 @@ describe('the other stacks', () => {
   });
 });
 
-test('one is blocked: 1, with every member of the model', async () => {
-  fixture.write(PRODUCTION, changedFile);
-  await fixture.serve(mixedInternet);
-  const { status, ...model } = await readJson('--host', 'API2.petstore.dev.');
-  expect(status).toBe(1);
-  const host = { host: 'api2.petstore.dev', site: 'api', role: 'domain', zone: 'petstore.dev' };
-  const record = { action: 'remove', name: 'api2.petstore.dev', type: 'A', value: '192.0.2.1', ttl: 600 };
-  const text = expect.any(String);
-  const remedy = { kind: 'move-in' };
-  const finding = {
-    code: 'conflicting-record',
-    severity: 'blocked',
-    remedy,
-    found: text,
-    why: text,
-    fix: text,
-  };
-  expect(model).toEqual({
-    stack: 'production',
-    hosts: [
-      {
-        ...{ ...host, provider: 'route53', state: 'blocked', next: [] },
-        findings: [{ ...finding, records: [record] }],
-      },
-    ],
-    ...{ removed: [], notes: [] },
-  });
-});
-
 test('the resolver is silent: 3, and no host is called ready', async () => {
   await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
   const { status, hosts } = await readJson('--host', API);
