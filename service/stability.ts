@@ -1,4 +1,5 @@
 // The contract of a stack that has its beta operations switched off: without them, and without what only they use.
+import { stringifyJson } from './http/json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -6,30 +7,19 @@ function keep(object: Json, isKept: (value: unknown, name: string) => boolean): 
   return Object.fromEntries(Object.entries(object).filter(([name, value]) => isKept(value, name)));
 }
 
-/** Every `$ref` within a value. */
-function referencesOf(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    name === '$ref' && typeof member === 'string' ? [member] : referencesOf(member),
-  );
-}
-
 /** Components that nothing refers to, and those that only they refer to, are left out; security schemes stay. */
 function withoutUnused(document: Json): Json {
-  const components = (document.components ?? {}) as Readonly<Record<string, Json>>;
-  const used = new Set(referencesOf(document));
-  const kept = Object.fromEntries(
-    Object.entries(components).map(([kind, named]) => [
+  const text = stringifyJson(document);
+  const isUsed = (kind: string, name: string) => text.includes(`"#/components/${kind}/${name}"`);
+  const kinds = Object.entries((document.components ?? {}) as Readonly<Record<string, Json>>);
+  const components = Object.fromEntries(
+    kinds.map(([kind, named]) => [
       kind,
-      kind === 'securitySchemes'
-        ? named
-        : keep(named, (_value, name) => used.has(`#/components/${kind}/${name}`)),
+      kind === 'securitySchemes' ? named : keep(named, (_value, name) => isUsed(kind, name)),
     ]),
   );
-  const count = (all: object) =>
-    Object.values(all).reduce((sum, named) => sum + Object.keys(named).length, 0);
-  const next = { ...document, components: kept };
-  return count(kept) < count(components) ? withoutUnused(next) : next;
+  const next = { ...document, components };
+  return stringifyJson(next).length < text.length ? withoutUnused(next) : next;
 }
 
 const isNotBeta = (operation: unknown) => (operation as Json)['x-stability'] !== 'beta';
