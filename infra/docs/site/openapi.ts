@@ -14,7 +14,6 @@ export interface Schema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly maxItems?: number;
   readonly pattern?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -130,9 +129,10 @@ function resolved(node: unknown, document: object): unknown {
   const own = Object.fromEntries(Object.entries(node).map(([key, one]) => [key, resolved(one, document)]));
   if (typeof own.$ref !== 'string') return own;
   const path = own.$ref.replace(/^#\//, '').split('/');
-  const target = path
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document);
+  const target = path.reduce<unknown>(
+    (at, part) => (at as Record<string, unknown> | undefined)?.[part],
+    document,
+  );
   if (target === undefined) throw new Error(`openapi: ${own.$ref} does not exist in the document`);
   return { ...(resolved(target, document) as object), ...own };
 }

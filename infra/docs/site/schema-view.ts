@@ -40,13 +40,12 @@ export function typeView(schema: Schema): Html {
 }
 
 export function limitsOf(schema: Schema): string[] {
-  const { minimum, maximum, minLength, maxLength, maxItems, pattern, enum: values } = schema;
+  const { minimum, maximum, minLength, maxLength, pattern, enum: values } = schema;
   return [
     values && `one of ${values.map(code).join(', ')}`,
     schema.const !== undefined && `always ${code(schema.const)}`,
     range(minimum, maximum, ''),
     range(minLength, maxLength, ' characters'),
-    maxItems !== undefined && `at most ${maxItems} items`,
     pattern !== undefined && `matches ${code(pattern)}`,
     schema.default !== undefined && `default ${code(schema.default)}`,
   ].filter((limit) => typeof limit === 'string');
@@ -77,7 +76,7 @@ export function bodyExamples({
       name,
       text: pretty(value),
     }));
-  const value = example ?? (schema && schemaExample(schema));
+  const value = example ?? schema?.examples?.[0];
   return value === undefined ? [] : [{ name: 'Example', text: pretty(value) }];
 }
 
@@ -86,16 +85,6 @@ export function parameterExample({ example, examples, schema }: Parameter): stri
   const [first] = Object.values(examples ?? {});
   const value = example ?? first?.value ?? schema?.examples?.[0];
   return value === undefined ? undefined : String(value);
-}
-
-function schemaExample(schema: Schema): unknown {
-  const { examples, default: fallback, items, enum: values, type } = schema;
-  if (examples?.[0] !== undefined) return examples[0];
-  if (items !== undefined) return [schemaExample(items)];
-  const fields = objectFields(schema);
-  if (fields.length > 0 || type === 'object')
-    return Object.fromEntries(fields.map((field) => [field.name, schemaExample(field.schema ?? {})]));
-  return fallback ?? values?.[0];
 }
 
 function pretty(value: unknown): string {

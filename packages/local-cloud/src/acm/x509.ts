@@ -6,7 +6,7 @@ import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const TAG = {
   ...{ boolean: 0x01, integer: 0x02, bitString: 0x03, octetString: 0x04, oid: 0x06, utf8: 0x0c },
-  ...{ utcTime: 0x17, generalizedTime: 0x18, sequence: 0x30, set: 0x31 },
+  ...{ utcTime: 0x17, sequence: 0x30, set: 0x31 },
 } as const;
 
 const sequence = (...parts: readonly Buffer[]) => encode(TAG.sequence, ...parts);
@@ -34,11 +34,9 @@ function oid(dotted: string): Buffer {
   return encode(TAG.oid, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** RFC 5280 4.1.2.5: UTCTime before 2050, GeneralizedTime from then on. */
+/** RFC 5280 4.1.2.5: UTCTime before 2050; the root, which lasts the longest, ends after ten years. */
 function time(date: Date): Buffer {
-  const text = `${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`;
-  if (date.getUTCFullYear() >= 2050) return encode(TAG.generalizedTime, Buffer.from(text));
-  return encode(TAG.utcTime, Buffer.from(text.slice(2)));
+  return encode(TAG.utcTime, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
 }
 
 function base128(arc: number): number[] {

@@ -55,21 +55,15 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
       distributions
         .values()
         .find(({ inputs, computed }) => computed.domainName === host || inputs.aliases.includes(host)),
-    /** How many distributions, without the one of the id, `refers` is true for. */
-    others: (id: string, refers: (inputs: DistributionInputs) => boolean) =>
-      distributions.values().filter((other) => other.id !== id && refers(other.inputs)).length,
+    /** How many distributions `refers` is true for, without the one of the id. */
+    count: (refers: (inputs: DistributionInputs) => boolean, without?: string): number =>
+      distributions.values().filter(({ id, inputs }) => id !== without && refers(inputs)).length,
     functionByArn: (arn: string) => functions.values().find(({ computed }) => computed.arn === arn),
-    inUse: (refers: (inputs: DistributionInputs) => boolean) =>
-      distributions.values().some(({ inputs }) => refers(inputs)),
   };
 }
 
 export function hasFunction({ defaultCacheBehavior }: DistributionInputs, arn: string | undefined): boolean {
   return defaultCacheBehavior.functionAssociations?.some(({ functionArn }) => functionArn === arn) === true;
-}
-
-export function hasAccessControl({ origins }: DistributionInputs, id: string | undefined): boolean {
-  return origins.some(({ originAccessControlId }) => originAccessControlId === id);
 }
 
 export function hasHeadersPolicy(

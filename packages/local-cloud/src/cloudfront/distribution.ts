@@ -14,7 +14,6 @@ import {
   type CloudFrontConfiguration,
   type CloudFrontDeps,
   cloudFrontId,
-  hasAccessControl,
   hasFunction,
   hasHeadersPolicy,
   MANAGED_CACHE_POLICIES,
@@ -102,13 +101,16 @@ function checkQuotas(
   id: string,
 ): void {
   const { responseHeadersPolicyId: headersId, functionAssociations = [] } = defaultCacheBehavior;
-  const check = (quota: QuotaId, refers: Parameters<CloudFrontConfiguration['others']>[1]) =>
-    quotas.assert(quota, configuration.others(id, refers) + 1);
+  const check = (quota: QuotaId, refers: Parameters<CloudFrontConfiguration['count']>[0]) =>
+    quotas.assert(quota, configuration.count(refers, id) + 1);
   check('L-24B04930', () => true);
   for (const { functionArn } of functionAssociations)
     check('distributions-of-a-function', (other) => hasFunction(other, functionArn));
   for (const { originAccessControlId: controlId } of origins)
-    if (controlId) check('distributions-of-an-access-control', (other) => hasAccessControl(other, controlId));
+    if (controlId)
+      check('distributions-of-an-access-control', (other) =>
+        other.origins.some(({ originAccessControlId }) => originAccessControlId === controlId),
+      );
   if (headersId) check('distributions-of-a-headers-policy', (other) => hasHeadersPolicy(other, headersId));
 }
 
@@ -116,12 +118,8 @@ const REQUIREMENTS =
   'For more details, see: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html#alternate-domain-names-requirements';
 
 /** Throws where another distribution has one of the names. */
-function checkAliases(
-  { others }: CloudFrontConfiguration,
-  { aliases }: DistributionInputs,
-  id: string,
-): void {
-  const taken = (alias: string) => others(id, (other) => other.aliases.includes(alias)) > 0;
+function checkAliases({ count }: CloudFrontConfiguration, { aliases }: DistributionInputs, id: string): void {
+  const taken = (alias: string) => count((other) => other.aliases.includes(alias), id) > 0;
   const message = 'One or more of the CNAMEs you provided are already associated with a different resource.';
   refuseIf(aliases.some(taken), 'CNAMEAlreadyExists', message, 409);
 }

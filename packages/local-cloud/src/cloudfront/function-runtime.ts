@@ -3,10 +3,7 @@
 import { constants, createContext, Script } from 'node:vm';
 import { z } from 'zod';
 
-const value = z.object({
-  value: z.string(),
-  multiValue: z.array(z.object({ value: z.string() })).optional(),
-});
+const value = z.object({ value: z.string() });
 
 const body = z.union([z.string(), z.object({ encoding: z.enum(['text', 'base64']), data: z.string() })]);
 

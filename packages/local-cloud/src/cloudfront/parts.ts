@@ -30,7 +30,7 @@ export function functionHandler({ context, configuration }: CloudFrontDeps): Han
       };
     },
     removing({ computed: { arn } }) {
-      if (!configuration.inUse((inputs) => hasFunction(inputs, arn))) return;
+      if (configuration.count((inputs) => hasFunction(inputs, arn)) === 0) return;
       const message = "Cannot delete the function because it's attached to one or more cache behaviors.";
       throw new ServiceError('FunctionInUse', message, 409);
     },
@@ -54,7 +54,7 @@ export function headersPolicyHandler({ context: { accountId }, configuration }: 
       return { arn: `arn:aws:cloudfront::${accountId}:response-headers-policy/${id}`, etag: cloudFrontId() };
     },
     removing({ id }) {
-      if (!configuration.inUse((inputs) => hasHeadersPolicy(inputs, id))) return;
+      if (configuration.count((inputs) => hasHeadersPolicy(inputs, id)) === 0) return;
       const message = 'Cannot delete the response headers policy because it is in use.';
       throw new ServiceError('ResponseHeadersPolicyInUse', message, 409);
     },

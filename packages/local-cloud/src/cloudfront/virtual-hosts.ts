@@ -22,8 +22,9 @@ export type VirtualHosts = ReturnType<typeof createVirtualHosts>;
 
 export function createVirtualHosts(deps: CloudFrontDeps, edge: ServeEdge) {
   const { configuration, ingress, certificates, names } = deps;
-  certificates.addUser((arn) =>
-    configuration.inUse(({ viewerCertificate }) => viewerCertificate.acmCertificateArn === arn),
+  certificates.addUser(
+    (arn) =>
+      configuration.count(({ viewerCertificate: { acmCertificateArn } }) => acmCertificateArn === arn) > 0,
   );
   /**
    * One endpoint for all distributions: each of CloudFront's addresses serves all of them. "When CloudFront receives

@@ -57,7 +57,7 @@ function resolve(service: FunctionService, arn: string): ResolvedInvocation | un
   const { functionArn, qualifier } = splitArn(arn);
   const alias = isVersion(qualifier) ? undefined : service.aliases.get(arn);
   if (!isVersion(qualifier) && alias === undefined) return undefined;
-  const version = alias === undefined ? qualifier : chooseVersion(alias, Math.random());
+  const version = alias === undefined ? qualifier : chooseVersion(alias);
   const key = versionKey(functionArn, version);
   const record = service.recordOf(functionArn, version);
   return record && { record, key, alias };
@@ -65,10 +65,10 @@ function resolve(service: FunctionService, arn: string): ResolvedInvocation | un
 
 /**
  * "Lambda uses a simple probabilistic model to distribute the traffic between the two function versions"
- * (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html). `random`: from 0 to 1.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
  */
-function chooseVersion({ functionVersion, weights }: AliasRecord, random: number): string {
-  let rest = random;
+function chooseVersion({ functionVersion, weights }: AliasRecord): string {
+  let rest = Math.random();
   for (const [version, weight] of Object.entries(weights)) {
     if (rest < weight) return version;
     rest -= weight;

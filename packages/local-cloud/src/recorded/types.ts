@@ -57,15 +57,9 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     autoname: 'name',
     id: ({ role, name }) => `${role}:${name}`,
   },
-  'aws:s3/bucketPolicy:BucketPolicy': {
-    ...identifiedBy('bucket'),
-  },
-  'aws:s3/bucketOwnershipControls:BucketOwnershipControls': {
-    ...identifiedBy('bucket'),
-  },
-  'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': {
-    ...identifiedBy('bucket'),
-  },
+  'aws:s3/bucketPolicy:BucketPolicy': identifiedBy('bucket'),
+  'aws:s3/bucketOwnershipControls:BucketOwnershipControls': identifiedBy('bucket'),
+  'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock': identifiedBy('bucket'),
   'aws:cloudfront/originAccessControl:OriginAccessControl': {
     replaceOn: [],
     autoname: 'name',

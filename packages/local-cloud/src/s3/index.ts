@@ -9,7 +9,6 @@ import type { Handler } from '../resources/handler.ts';
 import { type Stored, storedHandler } from '../resources/stored.ts';
 import { argsOf, needed, region, tags } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
-import type { Collection } from '../store.ts';
 
 const bucketInputs = argsOf<BucketArgs>()({
   bucket: z.string(),
@@ -34,29 +33,29 @@ export type StoredObject = Stored<ObjectInputs, { readonly arn: string; readonly
 
 const noSuchBucket = () => new ServiceError('NoSuchBucket', 'The specified bucket does not exist', 404);
 
-export class Buckets {
-  readonly buckets: Collection<Stored<z.infer<typeof bucketInputs>, { readonly arn: string }>>;
+export type Buckets = ReturnType<typeof createBuckets>;
+
+function createBuckets({ store }: CloudContext) {
+  const buckets =
+    store.collection<Stored<z.infer<typeof bucketInputs>, { readonly arn: string }>>('s3/buckets');
   /** By `bucket/key`. */
-  readonly objects: Collection<StoredObject>;
-
-  constructor({ store }: CloudContext) {
-    this.buckets = store.collection('s3/buckets');
-    this.objects = store.collection('s3/objects');
-  }
-
-  /**
-   * GetObject. Every bucket is private: an unsigned reader gets nothing. A reader without the right to list the bucket, as
-   * a site's distribution is, gets a 403 in place of a 404 for an object that does not exist.
-   */
-  get(bucketName: string, key: string, isSigned: boolean): StoredObject | ServiceError {
-    if (this.buckets.get(bucketName) === undefined) return noSuchBucket();
-    const object = isSigned ? this.objects.get(`${bucketName}/${key}`) : undefined;
-    return object ?? new ServiceError('AccessDenied', 'Access Denied', 403);
-  }
+  const objects = store.collection<StoredObject>('s3/objects');
+  return {
+    ...{ buckets, objects },
+    /**
+     * GetObject. Every bucket is private: an unsigned reader gets nothing. A reader without the right to list the bucket, as
+     * a site's distribution is, gets a 403 in place of a 404 for an object that does not exist.
+     */
+    get(bucketName: string, key: string, isSigned: boolean): StoredObject | ServiceError {
+      if (buckets.get(bucketName) === undefined) return noSuchBucket();
+      const object = isSigned ? objects.get(`${bucketName}/${key}`) : undefined;
+      return object ?? new ServiceError('AccessDenied', 'Access Denied', 403);
+    },
+  };
 }
 
 export function createS3(context: CloudContext) {
-  const buckets = new Buckets(context);
+  const buckets = createBuckets(context);
   return { buckets, handlers: [bucketHandler(buckets), objectHandler(buckets)] };
 }
 
