@@ -75,7 +75,14 @@ function isOfRuntime(number: number): boolean {
 
 /** NSEC records recur in the responses of a zone: each signature is verified once, of so many for a key. */
 const MAX_OUTCOMES = 1_000;
-const known = new WeakMap<Dnskey, { key: KeyObject | null; outcomes: Map<string, Promise<boolean>> }>();
+const known = new WeakMap<Dnskey, { key: KeyObject | null; outcomes: Map<string, Outcome> }>();
+
+/** Of the first data that the signature came with. */
+interface Outcome {
+  readonly data: Buffer;
+  readonly verified: Promise<boolean>;
+}
+
 /** In a thread of the runtime's, so that other hosts go on meanwhile, as their time does. */
 const verifyApart = promisify<string | null, Buffer, KeyObject, Buffer, boolean>(verify);
 
@@ -93,14 +100,14 @@ export async function isSignedBy(
   };
   known.set(dnskey, { key, outcomes });
   if (algorithm === undefined || key === null) return false;
-  const id = createHash('sha256').update(`${data.length} `).update(data).update(signature).digest('base64');
+  const id = signature.toString('latin1');
   const outcome = outcomes.get(id);
-  if (outcome !== undefined) return outcome;
+  if (outcome?.data.equals(data)) return outcome.verified;
   const encoded = ECDSA.includes(dnskey.algorithm) ? derOf(signature, dnskey.key.length) : signature;
   const verified = (QUICK.includes(dnskey.algorithm) ? verifyHere : verifyApart)(
     ...([algorithm.hash, data, key, encoded] as const),
   ).catch(() => false);
-  if (outcomes.size < MAX_OUTCOMES) outcomes.set(id, verified);
+  if (!outcome && outcomes.size < MAX_OUTCOMES) outcomes.set(id, { data, verified });
   const isValid = await verified;
   if (!isValid) {
     response.left--;
