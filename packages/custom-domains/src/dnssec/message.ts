@@ -46,7 +46,9 @@ function readSection(bytes: Buffer, start: number, count: number): { records: Wi
     if (end > bytes.length) throw new WireError('a record runs past the end');
     if (bytes.readUInt16BE(head + 2) === CLASS_IN)
       records.push({
-        ...{ name: owner.name, type, ttl: bytes.readUInt32BE(head + 4) },
+        name: owner.name,
+        type,
+        ttl: bytes.readUInt32BE(head + 4),
         data: canonicalData(bytes, type, data, end),
       });
     at = end;

@@ -82,13 +82,12 @@ const PORTS_OF_A_SERVER = 8;
 /** Milliseconds: a run has the next query by then, or none. */
 const IDLE = 500;
 
-/** Those that may send, by server. */
-const open = new Map<string, Set<Port>>();
+/** Those that may send. A run has one object for each server. */
+const open = new WeakMap<Server, Set<Port>>();
 
 function queryUdp(server: Server, query: Query, limit: Limit): Promise<Exchanged> {
-  const key = formatServer(server);
-  const ports = open.get(key) ?? new Set();
-  open.set(key, ports);
+  const ports = open.get(server) ?? new Set();
+  open.set(server, ports);
   return settleOnce(limit, (settle) => {
     const all = [...ports];
     const isFull = all.length === PORTS_OF_A_SERVER;
@@ -156,7 +155,7 @@ function settleOnce({ timeoutMs, signal }: Limit, start: (settle: Settle) => Set
       resolve(result);
     };
     const cancel = (): void => settle({ kind: 'cancelled' });
-    const timer = setTimeout(() => settle({ kind: 'timeout' }), timeoutMs);
+    const timer = setTimeout(settle, timeoutMs, { kind: 'timeout' });
     signal?.addEventListener('abort', cancel, { once: true });
     const close = start(settle);
   });

@@ -95,7 +95,8 @@ async function portsOf(count: number, { isSilent = false, atOnce = false }): Pro
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const settings = { tries: 1, timeoutMs: isSilent ? 50 : 5_000, sent: () => undefined };
-  const send = () => exchange({ address: '127.0.0.1', port: server.address().port }, question, settings);
+  const to = { address: '127.0.0.1', port: server.address().port };
+  const send = () => exchange(to, question, settings);
   if (atOnce) await Promise.all(Array.from({ length: count }, send));
   else for (let left = count; left > 0; left--) await send();
   return from;
