@@ -89,10 +89,7 @@ export function readDnskey(data: Buffer) {
 /** RFC 4034 appendix B; algorithm 1, which has another rule, is not supported. */
 function keyTag(data: Buffer): number {
   let sum = 0;
-  for (let index = 0; index < data.length; index++) {
-    const octet = data[index] as number;
-    sum += index & 1 ? octet : octet << 8;
-  }
+  for (const [index, octet] of data.entries()) sum += index & 1 ? octet : octet << 8;
   return (sum + ((sum >>> 16) & 0xffff)) & 0xffff;
 }
 
@@ -143,9 +140,7 @@ function readTypes(data: Buffer): ReadonlySet<number> {
     if (length === 0 || length > 32 || at + 2 + length > data.length)
       throw new WireError('a bitmap of types is malformed');
     for (let bit = 0; bit < length * 8; bit++) {
-      // Nearly all octets are 0.
-      if (data[at + 2 + (bit >> 3)] === 0) bit |= 7;
-      else if ((data.readUInt8(at + 2 + (bit >> 3)) >> (7 - (bit & 7))) & 1) types.add(window * 256 + bit);
+      if ((data.readUInt8(at + 2 + (bit >> 3)) >> (7 - (bit & 7))) & 1) types.add(window * 256 + bit);
     }
     at += 2 + length;
   }

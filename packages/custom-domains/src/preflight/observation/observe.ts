@@ -174,53 +174,51 @@ async function observeDnssec(
   /** Below a name that does not exist there is nothing to look up; the zone's own records are the same for all its hosts. */
   const ofHost = async (): Promise<(Validation & Validated)[]> => {
     if (await isUnsigned()) return [];
-    const [own] = await validateEach(reader, ['CAA'], [host]);
-    if (own?.zone === undefined) return own ? [own] : [];
+    const [own] = await validateEach(reader, [{ name: host, type: 'CAA' }]);
+    const zone = own?.zone;
+    if (own === undefined || zone === undefined) return own ? [own] : [];
     const all = await Promise.all([
-      own.isAbsent ? [] : validateEach(reader, ['A'], [host]),
-      validateShared(reader, ['SOA', 'NS'], [own.zone]),
+      own.isAbsent ? [] : validateEach(reader, [{ name: host, type: 'A' }]),
+      validateShared(reader, [
+        { name: zone, type: 'SOA' },
+        { name: zone, type: 'NS' },
+      ]),
     ]);
     return [own, ...all.flat()];
   };
   const proofs = [expected?.validation?.name, persistName(plan)].filter((name) => name !== undefined);
   const all = await Promise.all([
     ofHost(),
-    validateShared(reader, ['CAA'], climb(parentOf(host) ?? '')),
-    validateEach(reader, ['TXT'], proofs),
+    validateShared(
+      reader,
+      climb(parentOf(host) ?? '').map((name) => ({ name, type: 'CAA' })),
+    ),
+    validateEach(
+      reader,
+      proofs.map((name) => ({ name, type: 'TXT' })),
+    ),
   ]);
   const { zone } = await located;
   return Promise.all(all.flat().map((one) => withServers(reader, one, zone)));
 }
 
-/** Each type of each name. `budget`: where the reader is not a host's, which has its own. */
-function validateEach(
-  { validator }: Reader,
-  types: readonly string[],
-  names: readonly string[],
-  budget?: Budget,
-): Promise<(Validation & Validated)[]> {
-  const asked = names.flatMap((name) => types.map((type) => ({ name, type })));
+type Asked = Pick<Validated, 'name' | 'type'>;
+
+/** `budget`: where the reader is not a host's, which has its own. */
+function validateEach({ validator }: Reader, asked: readonly Asked[], budget?: Budget) {
   return Promise.all(
-    asked.map(async (one) => ({
-      ...one,
-      ...(await validator.validate(one.name, one.type, undefined, budget)),
-    })),
+    asked.map(async ({ name, type }): Promise<Validation & Validated> => {
+      return { name, type, ...(await validator.validate(name, type, undefined, budget)) };
+    }),
   );
 }
 
 /** What hosts of one zone, or with one name above, have in common. */
-function validateShared(
-  reader: Reader,
-  types: readonly string[],
-  names: readonly string[],
-): Promise<(Validation & Validated)[]> {
+function validateShared(reader: Reader, asked: readonly Asked[]) {
   return reader.once(
-    `${types} of ${names} validated`,
-    (run) => validateEach(run, types, names, hostBudget()),
-    ({ detail }) =>
-      names.flatMap((name) =>
-        types.map((type) => ({ name, type, verdict: unknown(detail), isAbsent: false })),
-      ),
+    `validated ${asked.map(({ name, type }) => `${type} ${name}`)}`,
+    (run) => validateEach(run, asked, hostBudget()),
+    ({ detail }) => asked.map((one) => ({ ...one, verdict: unknown(detail), isAbsent: false })),
   );
 }
 
@@ -240,17 +238,17 @@ async function withServers(
   const at = servers.flatMap(({ label: server, address, own }) =>
     address === undefined || own.kind === 'failed' ? [] : [{ server, address }],
   );
+  const validateAll = ({ validator }: Reader, budget?: Budget) =>
+    Promise.all(
+      at.map(async ({ server, address }) => {
+        const { verdict } = await validator.validate(name, type, { zone, address }, budget);
+        return { server, verdict };
+      }),
+    );
+  if (!isRead) return { name, type, verdict, servers: await validateAll(reader) };
   const validated = await reader.once(
-    `${type} ${name} at ${at.map(({ server }) => server).join(' ')}`,
-    ({ validator }) => {
-      const budget = hostBudget();
-      return Promise.all(
-        at.map(async ({ server, address }) => {
-          const { verdict } = await validator.validate(name, type, { zone, address }, budget);
-          return { server, verdict };
-        }),
-      );
-    },
+    `${type} ${name} at ${at.map(({ server }) => server)}`,
+    (run) => validateAll(run, hostBudget()),
     ({ detail }) => at.map(({ server }) => ({ server, verdict: unknown(detail) })),
   );
   return { name, type, verdict, servers: validated };
