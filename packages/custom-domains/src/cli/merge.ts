@@ -25,12 +25,15 @@ interface Report {
 
 const FIX = 'give what check --json of this version prints, for the same hosts and options on each machine';
 
+/** Of the place, in what is found. */
+const nameOf = (file: string): string => basename(file, '.json');
+
 /** Resolves to the exit status. */
 export function runMerge(files: readonly string[], values: Values, io: ToolIo): Promise<number> {
   const other = Object.keys(values).find((name) => !['merge', 'format', 'json'].includes(name));
   if (other !== undefined)
     throw new CommandLineError(`--${other} is not for reports.`, 'leave it out: the reports have it');
-  assertNoneTwice('', files);
+  assertNoneTwice('The report ', files.map(nameOf));
   if (files.length < 3 || files.length > MAX_PERSPECTIVES + 1) {
     const fix = `give those of three machines or more, ${MAX_PERSPECTIVES + 1} at most`;
     throw new CommandLineError(`These are ${count(files.length, 'report')}.`, fix);
@@ -58,7 +61,7 @@ async function merged(files: readonly string[], values: Values, io: ToolIo): Pro
   const rows = first.hosts.map(({ host, findings }, index): Row => {
     const views = reports.map(({ hosts }, at) => ({
       ...(hosts[index] as Host).sees,
-      name: basename(files[at] as string, '.json'),
+      name: nameOf(files[at] as string),
     }));
     const [here, ...remotes] = views as [View, ...View[]];
     const all = bySeverity([...findings, ...corroboration({ host, issuance }, here, remotes)]);
@@ -95,7 +98,7 @@ const areAll = (value: unknown, is: (one: Record<string, unknown>) => boolean) =
 function isReport(json: unknown): json is Report {
   if (!isObject(json) || !isObject(json.authority)) return false;
   const { id, methods } = json.authority;
-  return isText(id) && areTexts(methods) && areAll(json.hosts, isHost);
+  return isText(id) && areTexts(methods) && areAll(json.hosts, isHost) && String(json.hosts) !== '';
 }
 
 function isHost({ host, findings, sees }: Record<string, unknown>): boolean {

@@ -152,6 +152,11 @@ describe('--merge refuses', () => {
     ['what is not JSON', [report(), report(), '{'], 'c.json is not a report of check --json'],
     ['a plan', [report(), report(), '{"hosts": 1}'], 'c.json is not a report of check --json'],
     [
+      'one of no hosts',
+      [report({ hosts: [] }), report(), report()],
+      'a.json is not a report of check --json',
+    ],
+    [
       'a report of an older version',
       [report(), report(), report({}, { sees: undefined })],
       'c.json is not a report',
@@ -184,7 +189,7 @@ describe('--merge refuses', () => {
 
   test.each([
     [['/none', '/none2', '/none3'], '/none is not there'],
-    [['a', 'a', 'b'], 'a is given twice'],
+    [['a.json', 'b', 'x/a.json'], 'The report a is given twice'],
     [['a', 'b', 'c', '--authority', 'amazon'], '--authority is not for reports'],
   ])('%j', async (args, message) => {
     const { err, status } = await runCli(['check', '--merge', ...args]);

@@ -5,18 +5,31 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../../src/preflight/codes.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
+import { AUTHORITY_CASES } from './cases/authorities.ts';
 import { CAA } from './cases/caa.ts';
 import { DNSSEC } from './cases/dnssec.ts';
 import { GIVEN } from './cases/given.ts';
 import { HOSTS } from './cases/host.ts';
 import { MOVES } from './cases/moves.ts';
+import { PERSIST } from './cases/persist.ts';
 import { PURE } from './cases/pure.ts';
 import { SERVERS } from './cases/servers.ts';
 import { ZONES } from './cases/zone.ts';
 import { SEVERAL_ZONES } from './cases/zone-meant.ts';
 import { codesOf, found, verify } from './scenario.ts';
 
-const TABLES = { ...HOSTS, ...ZONES, ...SEVERAL_ZONES, ...CAA, ...GIVEN, ...SERVERS, ...DNSSEC, ...MOVES };
+const TABLES = {
+  ...HOSTS,
+  ...ZONES,
+  ...SEVERAL_ZONES,
+  ...CAA,
+  ...GIVEN,
+  ...AUTHORITY_CASES,
+  ...PERSIST,
+  ...SERVERS,
+  ...DNSSEC,
+  ...MOVES,
+};
 
 for (const [title, table] of Object.entries(TABLES)) describe(title, () => verify(table));
 

@@ -4,18 +4,7 @@ import type { HostSpec, Routing } from '../../../src/dns-hosts/zone.ts';
 import type { Misbehaviour } from '../dns-server.ts';
 import type { Internet } from '../internet.ts';
 import { externalHost } from '../plans.ts';
-import {
-  both,
-  type Case,
-  finds,
-  RESOLVER,
-  responds,
-  SERVFAIL,
-  shop,
-  type Table,
-  when,
-  zone,
-} from '../scenario.ts';
+import { both, finds, RESOLVER, responds, SERVFAIL, shop, type Table, when, zone } from '../scenario.ts';
 
 export function issuance(id: string, ...methods: readonly string[]): Issuance {
   const authority = AUTHORITIES.find((one) => one.id === id);
@@ -26,7 +15,7 @@ export function issuance(id: string, ...methods: readonly string[]): Issuance {
 
 const routed = (routing: Routing, by = issuance('letsencrypt'), verified = false): HostSpec =>
   externalHost(shop.host, verified, { routing, issuance: by, target: 'gateway' });
-const kept = (by: Issuance) => routed({ kind: 'unchanged' }, by);
+export const kept = (by: Issuance) => routed({ kind: 'unchanged' }, by);
 const addressed = (verified: boolean, host = shop.host): HostSpec => ({
   ...routed(
     { kind: 'addresses', addresses: ['192.0.2.7', '2001:db8::7'] },
@@ -41,7 +30,6 @@ const at = (name: string, ...records: readonly string[]): Internet => ({
   [name]: { on: ['127.0.0.15'], records },
 });
 const platform = (issuer: string) => at('platform.test', `cname.platform.test CAA 0 issue ${issuer}`);
-const above = (record: string): Internet => ({ test: { on: ['127.0.0.9'], records: [record] } });
 const challenge = '_acme-challenge.shop.@ CNAME';
 const signedTop = { on: ['127.0.0.9'], signed: {} };
 /** As firewalls that take capitals for an attack: no reply to a query whose name has any. */
@@ -55,33 +43,6 @@ const NOTIMP = 4;
 const atPlatform = 'shop.@ CNAME cname.platform.test';
 const LE = 'letsencrypt.org';
 
-const BINDING = Date.UTC(2027, 2, 15);
-const PERSIST = '_validation-persist.shop.@';
-const ACCOUNT = 'https://ca.test/acct/1';
-const NOW = Date.UTC(2026, 10, 28);
-const DAY = 86_400;
-/** In seconds, as records have it. */
-const inDays = (days: number, seconds = 0) => NOW / 1000 + days * DAY + seconds;
-/** Sectigo's CP/CPS has the method. `texts`: of the records at its name. */
-const persists = (
-  codes: string,
-  texts: readonly string[],
-  more: Partial<Case> = {},
-  by = issuance('sectigo', 'dns-persist-01'),
-) =>
-  finds(codes, ['shop.@ A 192.0.2.1', ...texts.map((text) => `${PERSIST} TXT ${text}`)], {
-    ...{ host: kept({ ...by, accountUris: [ACCOUNT] }), at: NOW },
-    ...more,
-  });
-const added = `add ${PERSIST} TXT "sectigo.com; accounturi=${ACCOUNT}"`;
-const own = `sectigo.com; accounturi=${ACCOUNT}`;
-const MISSING = 'blocked persistent-record';
-const ENDS = 'warning persistent-record';
-const anyAccount = { host: kept(issuance('sectigo', 'dns-persist-01')) };
-const wildcard = {
-  host: kept({ ...issuance('sectigo', 'dns-persist-01'), isWildcard: true, accountUris: [ACCOUNT] }),
-};
-
 export const GIVEN: Readonly<Record<string, Table>> = {
   'a host whose records stay': {
     "CAA of the host itself counts, and the fix is the authority's own record": finds(
@@ -93,41 +54,6 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       'blocked caa-limits-methods',
       ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}; validationmethods=dns-01`],
       { host: kept(issuance('letsencrypt', 'http-01')), changes: [`add @ CAA 0 issue "${LE}"`] },
-    ),
-    // Baseline Requirements 4.2.2.1.2 (SC-098v2): authorities should follow parameters, and must from that day.
-    ...Object.fromEntries(
-      [
-        ['the day before', 'warning', BINDING - 1],
-        ['from that day', 'blocked', BINDING],
-      ].flatMap(([when, severity, day]) => [
-        [
-          `a challenge that CAA leaves out, ${when}`,
-          finds(
-            `${severity} caa-limits-methods`,
-            ['shop.@ A 192.0.2.1', '@ CAA 0 issue pki.goog; validationmethods=dns-01'],
-            { host: kept(issuance('google', 'http-01')), at: Number(day) },
-          ),
-        ],
-        [
-          `an account that cannot be, ${when}`,
-          finds(
-            `${severity} caa-blocks-authority`,
-            ['shop.@ A 192.0.2.1', '@ CAA 0 issue pki.goog; accounturi=1'],
-            { host: kept(issuance('google')), at: Number(day) },
-          ),
-        ],
-        [
-          `a challenge that CAA at the end of the CNAME leaves out, ${when}`,
-          finds(`${severity} caa-of-current-target`, [atPlatform], {
-            ...{ host: kept(issuance('google', 'http-01')), at: Number(day), remains: true },
-            more: at(
-              'platform.test',
-              'cname.platform.test A 192.0.2.1',
-              'cname.platform.test CAA 0 issue pki.goog; validationmethods=dns-01',
-            ),
-          }),
-        ],
-      ]),
     ),
     'one challenge is left': finds(
       'warning caa-limits-methods',
@@ -184,31 +110,6 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       misbehave: lowerCaseOnly(both),
     }),
   },
-  'the CAA names of each authority': Object.fromEntries(
-    // CCADB, All CAA Identifiers Report; Sectigo's CP/CPS 6.2.2, 4.2.4: those of Entrust too.
-    (
-      [
-        ['sectigo', 'entrust.net', 'sectigo.com'],
-        ['digicert', 'www.digicert.com', 'digicert.com'],
-        ['sslcom', 'ssl.com', 'ssl.com'],
-        ['globalsign', 'globalsign.com', 'globalsign.com'],
-        ['certum', 'certum.eu', 'certum.pl'],
-        ['certainly', 'certainly.com', 'certainly.com'],
-      ] as const
-    ).flatMap(([id, allowing, added]) => [
-      [
-        `${id} by ${allowing}`,
-        finds('', ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${allowing}`], { host: kept(issuance(id)) }),
-      ],
-      [
-        `${id} not by another's, and the fix is its first`,
-        finds('blocked caa-blocks-authority', ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}`], {
-          host: kept(issuance(id)),
-          changes: [`add @ CAA 0 issue "${added}"`],
-        }),
-      ],
-    ]),
-  ),
   "the CAA above an alias is its target's": {
     'the name above the host leads to a platform, whose owner alone can change it': finds(
       'blocked caa-blocks-authority',
@@ -309,123 +210,6 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     "dns-01, and a wildcard's CNAME, which ends": finds('', ['*.@ CNAME x.gone.example'], {
       host: kept(issuance('letsencrypt', 'dns-01')),
     }),
-  },
-  // draft-ietf-acme-dns-persist-02, 4; Baseline Requirements 3.2.2.4.22.
-  'dns-persist-01': {
-    'no record': persists(MISSING, [], { changes: [added] }),
-    'the record': persists('', [own]),
-    'blanks, capitals, an unknown parameter and another order': persists('', [
-      ` Sectigo.com ; x=1;persistUntil=${inDays(31)}; ACCOUNTURI = ${ACCOUNT}`,
-    ]),
-    'another of its names': persists('', [`trust-provider.com; accounturi=${ACCOUNT}`]),
-    "Entrust's name, which permits by CAA only (Sectigo CP/CPS 6.2.2, 4.2)": persists(MISSING, [
-      `entrust.net; accounturi=${ACCOUNT}`,
-    ]),
-    'of another authority, and a text that is none': persists(
-      MISSING,
-      [`letsencrypt.org; accounturi=${ACCOUNT}`, 'v=spf1 -all'],
-      { changes: [added] },
-    ),
-    'one of several that is right': persists('', [
-      'sectigo.com; accounturi=https://ca.test/acct/2',
-      `sectigo.com; accounturi=${ACCOUNT}; persistUntil=1`,
-      own,
-    ]),
-    'of another account': persists(MISSING, ['sectigo.com; accounturi=https://ca.test/acct/12'], {
-      changes: [added],
-    }),
-    'an account that is compared octet by octet': persists(MISSING, [
-      'sectigo.com; accounturi=https://ca.test/Acct/1',
-    ]),
-    'nobody said which account it is': persists('warning persistent-record', [own], anyAccount),
-    ...Object.fromEntries(
-      [
-        ['a semicolon at its end', `${own};`],
-        ['no account', 'sectigo.com'],
-        ['an account twice', `${own}; accountURI=${ACCOUNT}`],
-        ['an account that is not a URI', 'sectigo.com; accounturi=1'],
-        ['a parameter without a value', `${own}; policy`],
-        ['an end that is no number', `${own}; persistUntil=2027-01-01`],
-        ['an end twice', `${own}; persistUntil=${inDays(90)}; persistuntil=${inDays(90)}`],
-      ].map(([what, text = '']) => [
-        `malformed: ${what}`,
-        persists(MISSING, [text], { changes: [`remove ${PERSIST} TXT "${text}"`, added] }),
-      ]),
-    ),
-    'it ends in a month': persists('', [`${own}; persistUntil=${inDays(30, 1)}`]),
-    'it ends in less': persists(ENDS, [`${own}; persistUntil=${inDays(30)}`], {
-      changes: [`remove ${PERSIST} TXT "${own}; persistUntil=${inDays(30)}"`, added],
-    }),
-    'it ends now': persists(ENDS, [`${own}; persistUntil=${inDays(0)}`]),
-    'it has ended': persists(MISSING, [`${own}; persistUntil=${inDays(0, -1)}`]),
-    'a number beyond any date': persists('', [`${own}; persistUntil=${'9'.repeat(40)}`]),
-    'for a wildcard': persists('', [`${own}; policy=WildCard`], wildcard),
-    'for a wildcard, without the policy': persists(MISSING, [`${own}; policy=other`], {
-      ...wildcard,
-      changes: [`${added.slice(0, -1)}; policy=wildcard"`],
-    }),
-    'in several strings, as one of 255 octets cannot have it (RFC 1035 3.3)': persists(MISSING, [], {
-      host: kept({
-        ...issuance('sectigo', 'dns-persist-01'),
-        accountUris: [`${ACCOUNT}/${'x'.repeat(250)}`],
-      }),
-    }),
-    'through a CNAME (Baseline Requirements 3.2.2.4.22)': finds(
-      '',
-      ['shop.@ A 192.0.2.1', `${PERSIST} CNAME p.acme.test`],
-      {
-        host: kept({ ...issuance('sectigo', 'dns-persist-01'), accountUris: [ACCOUNT] }),
-        more: at('acme.test', `p.acme.test TXT ${own}`),
-      },
-    ),
-    'through a CNAME to where it is not yet': finds(
-      MISSING,
-      ['shop.@ A 192.0.2.1', `${PERSIST} CNAME p.acme.test`],
-      {
-        host: kept({ ...issuance('sectigo', 'dns-persist-01'), accountUris: [ACCOUNT] }),
-        more: at('acme.test'),
-        changes: [added.replace(PERSIST, 'p.acme.test')],
-      },
-    ),
-    'one server fails: not that there is none': persists('warning dns-unreadable', [own], {
-      misbehave: when({ to: both[1], types: ['TXT'] }, responds(SERVFAIL)),
-    }),
-    'all fail': persists('blocked dns-unreadable', [own], {
-      misbehave: when({ to: both, name: PERSIST.replace('@', zone) }, responds(SERVFAIL)),
-      remains: true,
-    }),
-    'one server does not have it yet': persists(MISSING, [own], {
-      misbehave: when({ to: both[1], types: ['TXT'] }, responds(3, true)),
-      remains: true,
-    }),
-    'it does not validate': persists('blocked dnssec-bogus', [], {
-      validates: true,
-      more: {
-        ...{ '': signedTop, test: signedTop },
-        [zone]: {
-          on: both,
-          records: ['shop.petstore.test A 192.0.2.1', `${PERSIST.replace('@', zone)} TXT ${own}`],
-          signed: {
-            tamper: (records, { type }) =>
-              type === 'TXT' ? records.filter((one) => one.type === 'TXT') : records,
-          },
-        },
-      },
-      remains: true,
-    }),
-    'CAA that allows it alone': persists('', [own], {
-      more: above(`test CAA 0 issue sectigo.com; validationmethods=dns-persist-01; accounturi=${ACCOUNT}`),
-    }),
-    'CAA that allows it alone, and any method may be used': persists('warning caa-limits-methods', [], {
-      host: kept(issuance('sectigo')),
-      more: above('test CAA 0 issue sectigo.com; validationmethods=dns-persist-01'),
-    }),
-    "Let's Encrypt: no source shows it in production": persists(
-      'warning persistent-record',
-      [`letsencrypt.org; accounturi=${ACCOUNT}`],
-      { more: above('test CAA 0 issue letsencrypt.org; validationmethods=dns-persist-01') },
-      issuance('letsencrypt', 'dns-persist-01'),
-    ),
   },
   'a host with addresses of its own': {
     'none yet: they are to be set': finds('info record-missing', [], {
