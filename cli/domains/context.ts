@@ -32,6 +32,8 @@ export interface SharedOptions {
   readonly rootKeys?: string;
   /** Seconds for one DNS packet. */
   readonly timeout?: number;
+  /** Of a command that has several: `text`, unless it is named. */
+  readonly format?: string;
 }
 
 /** The words of the options that hold for any stack, for a printed command: where the project is, and how DNS is read. */

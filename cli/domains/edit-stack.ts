@@ -34,8 +34,12 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   if ('problems' in parsed) throw new ProblemsError(name, parsed.problems);
   const edited = change(before);
   const problems = 'problems' in edited ? edited.problems : newlyShared(folder, before, edited.text);
-  if ('problems' in edited || problems.length > 0)
-    throw new ProblemsError(`The change of ${name}`, problems, notChanged(problems));
+  if ('problems' in edited || problems.length > 0) {
+    const places = problems.some(({ place }) => place !== undefined)
+      ? ' (places as in the changed file)'
+      : '';
+    throw new ProblemsError(`The change of ${name}`, problems, `; the file was not changed${places}`);
+  }
   const { text } = edited;
   const after = settingsOf(stack, { ...before, text });
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
@@ -48,11 +52,6 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   if (unread.length === 0) return { before, text, plan };
   const what = `${name} was not changed: another stack may have the host too.`;
   throw new UnknownStateError([what, ...unread, 'correct that file first, then repeat this'].join('\n  '));
-}
-
-function notChanged(problems: readonly Problem[]): string {
-  const places = problems.some(({ place }) => place !== undefined) ? ' (places as in the changed file)' : '';
-  return `; the file was not changed${places}`;
 }
 
 /** The hosts that only the edit takes from another stack: a file that has such a host can still be edited. */

@@ -190,15 +190,10 @@ export async function readStatuses(
   return Promise.all(statuses);
 }
 
-async function responseOf(
-  { plan, output, now }: ReadHost,
-  options: Parameters<typeof probeOf>[2],
-): Promise<HostFacts['response']> {
-  const probe = await probeOf(plan, output, options);
-  const { certificate } = probe;
-  const renewal = certificate && renewalOf(certificate, now);
-  const answer = probe.kind === 'responded' ? { status: probe.status, location: probe.location } : {};
-  return { ...answer, fault: faultOf(plan, probe), certificate, renewal };
+async function responseOf({ plan, output, now }: ReadHost, options: Parameters<typeof probeOf>[2]) {
+  const { reason, ...probe } = await probeOf(plan, output, options);
+  const renewal = probe.certificate && renewalOf(probe.certificate, now);
+  return { ...probe, fault: faultOf(plan, { reason, ...probe }), renewal };
 }
 
 /** A lost validation record leaves a host live, with a finding, until it endangers the renewal. */

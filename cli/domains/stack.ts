@@ -107,10 +107,13 @@ export async function othersOf(
   return (await Promise.all(others)).flat();
 }
 
-type Change = Pick<OtherStack, 'change' | 'isRefused'>;
-
 /** Undefined where the stack declares what it did at `base`. What is wrong with a file, the command that reads it says. */
-async function changeOf(git: Git, folder: string, stack: string, base: string): Promise<Change | undefined> {
+async function changeOf(
+  git: Git,
+  folder: string,
+  stack: string,
+  base: string,
+): Promise<Pick<OtherStack, 'change' | 'isRefused'> | undefined> {
   const { plan: before, hasFile } = await loadBase(git, folder, stack, base);
   if (!existsSync(stackFile(folder, stack))) return { change: 'removed', isRefused: true };
   if (!hasFile) return { change: 'added', isRefused: false };

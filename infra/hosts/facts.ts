@@ -63,7 +63,7 @@ export interface HostFacts {
 }
 
 /** What the host responds, where clients are sent to it. */
-interface HostResponse {
+export interface HostResponse {
   /** Why it is not as it should be, in a sentence. */
   readonly fault?: string;
   readonly status?: number;

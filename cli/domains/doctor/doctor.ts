@@ -22,12 +22,8 @@ import { loadPlan, rawConfig } from '../stack.ts';
 import { accountResults, type Result } from './account.ts';
 import { zoneResults } from './zones.ts';
 
-interface DoctorOptions extends SharedOptions {
-  readonly format: 'text' | 'json';
-}
-
 /** Resolves to the exit status: 1 where something is wrong, else 3 where something could not be found out. */
-export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): Promise<number> {
+export async function runDoctor(options: SharedOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
   const { folder, stack } = context;
   const plan = loadPlan(folder, stack, true);
@@ -47,7 +43,7 @@ export async function runDoctor({ format, ...options }: DoctorOptions, io: Io): 
     results.push(...(await zoneResults(zone, plan.hosts, reader, isAsked ? apis : undefined)));
   }
   if (io.isTerminal) io.progress(shown``);
-  io.print(format === 'json' ? json({ stack, results }) : doctorText(stack, results, io));
+  io.print(options.format === 'json' ? json({ stack, results }) : doctorText(stack, results, io));
   if (results.some(({ state }) => state === 'wrong')) return 1;
   return results.some(({ state }) => state === 'unknown') ? 3 : 0;
 }

@@ -38,7 +38,6 @@ interface MoveOptions extends SharedOptions {
   readonly redirectTo?: string;
   /** Make the next change of the stack's file. */
   readonly write?: boolean;
-  readonly format: 'text' | 'json';
 }
 
 /** Prints the stages as they are after the change, if there is one. Resolves to the exit status. */
@@ -48,7 +47,7 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const isWritten = options.write === true && (await writeNext(context, before));
   const host = isWritten ? await readMove(name, {}, context) : before;
   const stages = stagesOf(host);
-  const isText = options.format === 'text';
+  const isText = options.format !== 'json';
   io.print(isText ? moveText(stages, host, context, io) : moveJson(stages, host, context));
   // How the change comes to its deployment; `npm run local` deploys that of the local stack by itself.
   if (isWritten && isText && context.stack !== LOCAL_STACK) {

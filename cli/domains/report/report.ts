@@ -18,12 +18,8 @@ import { type Preview, previewFiles, readPreview, resourceBlocks } from './previ
 
 type Status = 0 | 1 | 2 | 3;
 
-interface CheckOptions extends SharedOptions, InspectOptions {
-  readonly format: 'text' | 'json';
-}
-
 /** Resolves to the exit status. Throws ProblemsError where the config has problems. */
-export async function runCheck(options: CheckOptions, io: Io): Promise<number> {
+export async function runCheck(options: SharedOptions & InspectOptions, io: Io): Promise<number> {
   const { host = [], base } = options;
   // Where hosts are named, the stack's file exists, and the other stacks are of no interest.
   const compared = host.length === 0 ? base : undefined;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Reader } from '@petstore/custom-domains/preflight';
-import type { PresentedCertificate } from '../../../infra/hosts/facts.ts';
+import type { HostResponse, PresentedCertificate } from '../../../infra/hosts/facts.ts';
 import { type DeployedHost, httpsPort } from '../../../infra/hosts/host-output.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 
@@ -26,8 +26,7 @@ export async function probeOf(
   const addresses = records.map(({ value }) => value);
   // Whoever owns the zone chose them: one refused address is enough to connect to none.
   const refused = addresses.find((address) => reader.refuses(address) !== undefined);
-  if (refused !== undefined)
-    return { kind: 'failed', reason: `${refused} is not connected to: ${reader.refuses(refused)}` };
+  if (refused !== undefined) return { reason: `${refused} is not connected to: ${reader.refuses(refused)}` };
   const reachable = addresses.filter((address) => reader.reaches(address));
   const port = deployed?.url === undefined ? 443 : httpsPort(deployed.url);
   const path = plan.role !== 'redirect' && plan.site === 'api' ? '/v1/openapi.json' : '/';
@@ -36,20 +35,15 @@ export async function probeOf(
 
 export function faultOf(plan: HostPlan, probe: Probe): string | undefined {
   if (probe.certificate?.distrust) return `its certificate is not trusted: ${probe.certificate.distrust}`;
-  if (probe.kind === 'failed') return `it does not respond: ${probe.reason}`;
+  if (probe.reason !== undefined) return `it does not respond: ${probe.reason}`;
   const wanted = plan.redirect?.status ?? 200;
   return probe.status === wanted ? undefined : `it responds with ${probe.status}, not ${wanted}`;
 }
 
-export type Probe =
-  | {
-      readonly kind: 'responded';
-      readonly certificate: PresentedCertificate;
-      readonly status: number;
-      readonly location?: string;
-    }
-  /** The connection, TLS or HTTP failed; the certificate is present where TLS succeeded. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly certificate?: PresentedCertificate };
+/** `reason`: why the connection, TLS or HTTP failed. The certificate is there where TLS succeeded. */
+export interface Probe extends Pick<HostResponse, 'certificate' | 'status' | 'location'> {
+  readonly reason?: string;
+}
 
 interface ProbeTarget {
   readonly host: string;
@@ -66,10 +60,10 @@ const MAX_ADDRESSES = 3;
 
 /** Tries the addresses in turn until one responds, each for `timeoutMs` at most. */
 export async function probeHost(target: ProbeTarget, signal: AbortSignal, timeoutMs = TIMEOUT_MS) {
-  let last: Probe = { kind: 'failed', reason: 'it has no address' };
+  let last: Probe = { reason: 'it has no address' };
   for (const address of target.addresses.slice(0, MAX_ADDRESSES)) {
     last = await probeAddress(target, address, signal, timeoutMs);
-    if (last.kind === 'responded') return last;
+    if (last.status !== undefined) return last;
   }
   return last;
 }
@@ -104,10 +98,10 @@ function probeAddress(
       // Only the headers matter; a body may be long, or never end.
       response.destroy();
       const { statusCode: status = 0, headers } = response;
-      if (certificate) resolve({ kind: 'responded', certificate, status, location: headers.location });
+      resolve({ certificate, status, location: headers.location });
     });
     outgoing.on('error', (error) =>
-      resolve({ kind: 'failed', reason: `${address}: ${reasonOf(error, timeoutMs)}`, certificate }),
+      resolve({ reason: `${address}: ${reasonOf(error, timeoutMs)}`, certificate }),
     );
     outgoing.end();
   });

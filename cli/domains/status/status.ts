@@ -18,7 +18,6 @@ import { chooseHosts, loadPlan } from '../stack.ts';
 
 interface StatusOptions extends SharedOptions {
   readonly watch?: boolean;
-  readonly format: 'text' | 'json';
 }
 
 /** Milliseconds between two readings of a stack. */
