@@ -120,6 +120,20 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   };
 }
 
+/** Where DNS is read, when, until which signal, and for whom. */
+export interface Reads {
+  readonly reader: Reader;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly audience: Audience;
+}
+
+/** With a new reader, whose cache is empty. Throws UsageError where there is no DNS to read. */
+export function readsOf({ newReader, io, stack, internetFile, reading }: Context): Reads {
+  const audience = { stack, internetFile, reading };
+  return { reader: newReader(), now: io.now(), signal: io.signal, audience };
+}
+
 function rootKeysOf(file: string) {
   const read = readRootKeys(file);
   if ('keys' in read) return read.keys;

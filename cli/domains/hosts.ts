@@ -29,7 +29,7 @@ import { type Protections, protectionsIn } from '../../infra/hosts/zone-apis.ts'
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { type Context, localAuthority } from './context.ts';
+import { type Context, localAuthority, type Reads, readsOf } from './context.ts';
 import { faultOf, probeOf } from './status/probe.ts';
 
 /** A host that was read and judged, with what DNS has. */
@@ -57,20 +57,6 @@ export interface Step {
   readonly id: Stage['id'];
   readonly mark: Mark;
   readonly text: string;
-}
-
-/** Where DNS is read, when, until which signal, and for whom. */
-interface Reads {
-  readonly reader: Reader;
-  readonly now: Date;
-  readonly signal: AbortSignal;
-  readonly audience: Audience;
-}
-
-/** With a new reader, whose cache is empty. Throws UsageError where there is no DNS to read. */
-export function readsOf({ newReader, io, stack, internetFile, reading }: Context): Reads {
-  const audience = { stack, internetFile, reading };
-  return { reader: newReader(), now: io.now(), signal: io.signal, audience };
 }
 
 interface ReadOptions {

@@ -18,8 +18,8 @@ import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { assertFreshDns, type Context, localAccess } from './context.ts';
-import { checkHosts, type HostReport, readsOf, reportOf } from './hosts.ts';
+import { assertFreshDns, type Context, localAccess, readsOf } from './context.ts';
+import { checkHosts, type HostReport, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
 import { isRefused, type RemovedHostReport, removedReports } from './removed.ts';
 import {
@@ -133,7 +133,7 @@ async function zonesByToken({ stack, io }: Context, plan: StackPlan): Promise<Ma
 /** Undefined where no credentials are named. */
 function deploymentApis(context: Context, plan: StackPlan) {
   const { stack, io } = context;
-  const raw = rawConfig(context);
+  const raw = rawConfig(context.folder, stack);
   const local = localAccess(context);
   const isNamed = stack === LOCAL_STACK ? local !== undefined : hasCredentials(raw, process.env);
   return isNamed ? zoneApis(plan, () => accessOf(plan, raw, local), io.signal) : undefined;

@@ -19,11 +19,10 @@ import { refusedDetachments, servedHosts, unconfirmedRemovals } from '../../infr
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Context } from './context.ts';
 import type { Git } from './git.ts';
 
 /** Nothing where the file cannot be read, which is a problem of its own. */
-export function rawConfig({ folder, stack }: Pick<Context, 'folder' | 'stack'>): RawConfig {
+export function rawConfig(folder: string, stack: string): RawConfig {
   const config = readConfig(stackFile(folder, stack));
   return 'raw' in config ? config.raw : {};
 }

@@ -30,7 +30,7 @@ export async function runDoctor(options: SharedOptions, io: Io): Promise<number>
   const reader = context.newReader();
   await deploymentEnded(context);
   const local = localAccess(context);
-  const access = () => accessOf(plan, rawConfig(context), local);
+  const access = () => accessOf(plan, rawConfig(folder, stack), local);
   io.progress(shown`asking AWS and the DNS hosts`);
   const account: Result[] = context.local
     ? [{ check: 'AWS account', ...unknown('the local cloud is not asked') }]

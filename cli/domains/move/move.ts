@@ -20,12 +20,13 @@ import {
   openContext,
   openToEdit,
   readingWords,
+  readsOf,
   type SharedOptions,
 } from '../context.ts';
 import { editStack, proposeEdit } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
 import { stepText } from '../formats/text.ts';
-import { markOf, readHosts, readsOf } from '../hosts.ts';
+import { markOf, readHosts } from '../hosts.ts';
 import type { Io, TextOptions } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { printNext } from '../pull-request.ts';

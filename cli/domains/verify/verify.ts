@@ -7,10 +7,17 @@ import { deployCommand, editOf, nextSteps } from '../../../infra/hosts/next-step
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import { assertFreshDns, type Context, deploymentEnded, openToEdit, type SharedOptions } from '../context.ts';
+import {
+  assertFreshDns,
+  type Context,
+  deploymentEnded,
+  openToEdit,
+  readsOf,
+  type SharedOptions,
+} from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
-import { type ReadHost, readHosts, readsOf } from '../hosts.ts';
+import { type ReadHost, readHosts } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';

@@ -9,9 +9,9 @@ import type { StackText } from '../../../../infra/config/stack-file.ts';
 import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
-import type { Context } from '../../context.ts';
+import { type Context, readsOf } from '../../context.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
-import { checkHosts, readsOf } from '../../hosts.ts';
+import { checkHosts } from '../../hosts.ts';
 import { explained, UnknownStateError } from '../../io.ts';
 
 export interface Preview {
