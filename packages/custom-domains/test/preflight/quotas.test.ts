@@ -1,5 +1,6 @@
 // Quotas: which hosts of a plan are beyond one, and what is said before.
 import { expect, test } from 'vitest';
+import { redirectGroup } from '../../src/names/redirect-status.ts';
 import { type QuotaHost, quotaFindings } from '../../src/preflight/quotas.ts';
 
 type Kind = 'api' | 'docs' | 'redirect';
@@ -75,5 +76,18 @@ test('what is deployed keeps its place, wherever it is in the plan; the fix is a
   const [one] = quotaFindings(hosts('api', 121), options).get('api120.shop.example') ?? [];
   expect(one?.fix).toBe(
     'raise it with aws service-quotas request-service-quota-increase --region eu-central-1 --service-code apigateway --quota-code L-A93447B8 --desired-value 200; then set petstore:quotas: { L-A93447B8: 200 }',
+  );
+});
+
+test('redirects beyond those of one function: the quota is raised in the console, where it has no code for a command', () => {
+  const ofOne = hosts('redirect', 2000).filter(({ host }) => redirectGroup(host) === 0);
+  const plan = ofOne.slice(0, 101);
+  expect(plan).toHaveLength(101);
+  const findings = quotaFindings(plan, { raised: {}, deployed: new Set(), setting: 'petstore:quotas' });
+  expect(findings.get(plan.at(-1)?.host ?? '')).toContainEqual(
+    expect.objectContaining({
+      severity: 'blocked',
+      fix: expect.stringContaining('associated with a single function" in the console of Service Quotas'),
+    }),
   );
 });
