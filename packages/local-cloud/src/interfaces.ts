@@ -1,9 +1,5 @@
 // The interfaces through which the services of the local cloud use each other.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Acm } from './acm/service.ts';
-import type { Dns } from './dns/index.ts';
-import type { createIngress } from './ingress/ingress.ts';
-import type { createLambda } from './lambda/index.ts';
 
 /** An issued certificate with its key, as a TLS server takes it. */
 export interface CertificateMaterial {
@@ -16,7 +12,14 @@ export interface CertificateMaterial {
   readonly certificatePem: string;
 }
 
-export type Certificates = Pick<Acm, 'issued' | 'addUser' | 'authorityPem' | 'platform'>;
+export interface Certificates {
+  /** Undefined for a certificate that does not exist or is not issued. */
+  issued(arn: string): CertificateMaterial | undefined;
+  /** ACM refuses to delete a certificate that a resource of a service uses. */
+  addUser(isUsed: (arn: string) => boolean): void;
+  readonly authorityPem: string;
+  platform(host: string): CertificateMaterial;
+}
 
 /** What a client connects to when its DNS look-up ends at one of the service's names. */
 export interface Endpoint {
@@ -29,12 +32,19 @@ export interface Endpoint {
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-export type Ingress = Pick<
-  ReturnType<typeof createIngress>,
-  'httpsPort' | 'httpPort' | 'attach' | 'detach' | 'settled'
->;
-
-export type Names = Pick<Dns, 'publish' | 'withdraw' | 'destination'>;
+/** The shared ports. A connection goes to the endpoint that its host name resolves to in the local DNS. */
+export interface Ingress {
+  readonly httpsPort: number;
+  readonly httpPort: number;
+  /** Serves `name`, a published name of the platform, by the endpoint; replaces its previous endpoint. */
+  attach(name: string, endpoint: Endpoint): void;
+  detach(name: string): void;
+  /**
+   * Resolves when no connection to one of the hosts still waits for its first response, after 2 s at the latest.
+   * A deletion waits for it, so that a client that resolved the host before its record changed gets its response.
+   */
+  settled(hosts: readonly string[]): Promise<void>;
+}
 
 /** One resource record in presentation form; names lower case without a final dot. */
 export interface ZoneRecord {
@@ -51,7 +61,27 @@ export type Destination =
   /** `reason`: `no address`, or the response code: `NXDOMAIN`, `SERVFAIL`. */
   | { readonly kind: 'none'; readonly reason: string };
 
-export type Functions = Pick<ReturnType<typeof createLambda>, 'invoke' | 'permits'>;
+export interface Names {
+  /**
+   * Gives a name of the platform (a regional domain name, a distribution) the loopback addresses.
+   * `aliasZoneId`: the hosted zone id that a Route 53 alias to it must name (CloudFront's is Z2FDTNDATAQYW2).
+   * `https`: the data of its HTTPS record, where it has one: `1 . alpn="h3,h2"`.
+   */
+  publish(host: string, aliasZoneId?: string, https?: string): void;
+  withdraw(host: string): void;
+  /** Where the look-up of the host's addresses of that type ends at this moment. */
+  destination(host: string, type: 'A' | 'AAAA'): Destination;
+}
+
+export interface Functions {
+  /**
+   * Invokes a function by its ARN, which may end with a version or an alias. Resolves with the JSON that it returned, or with the error that the runtime
+   * reported (`errorType`, `errorMessage`), as Lambda's Invoke does.
+   */
+  invoke(arn: string, payload: object): Promise<InvocationResult>;
+  /** Whether the policy of the function, or of the version or alias that the ARN names, lets a service (`apigateway.amazonaws.com`) invoke it for a source. */
+  permits(arn: string, principal: string, sourceArn: string): boolean;
+}
 
 export type InvocationResult =
   | { readonly kind: 'answer'; readonly value: unknown }

@@ -4,7 +4,7 @@ import { authorityNamed } from '../authorities/index.ts';
 import { count } from '../output/index.ts';
 import { isCode } from '../preflight/codes.ts';
 import { bySeverity, type Finding } from '../preflight/finding.ts';
-import { corroboration, type View } from '../preflight/perspectives.ts';
+import { corroboration, type View } from '../preflight/rules/perspectives.ts';
 import { hostJson, type Results, report } from './check.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { assertNoneTwice, MAX_PERSPECTIVES, type Values } from './options.ts';

@@ -22,7 +22,7 @@ import {
   verdictMark,
   verdictOf,
 } from '../preflight/index.ts';
-import type { View } from '../preflight/perspectives.ts';
+import type { View } from '../preflight/rules/perspectives.ts';
 import type { ToolIo } from './io.ts';
 import type { Values } from './options.ts';
 

@@ -122,3 +122,9 @@ export function dnsAdapters(run: ProviderRun): (zone: HostZone) => Promise<DnsAd
     return adapter;
   };
 }
+
+/** The name of dns-persist-01's record, where that method is chosen. */
+export function persistName({ host, issuance }: HostSpec): string | undefined {
+  const [method, ...others] = issuance?.methods ?? [];
+  return method?.id === 'dns-persist-01' && others.length === 0 ? `_validation-persist.${host}` : undefined;
+}

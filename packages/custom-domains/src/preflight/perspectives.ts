@@ -1,34 +1,17 @@
-// What an authority sees of a host from elsewhere, and whether enough places agree: multi-perspective issuance corroboration (CA/Browser
-// Forum Baseline Requirements 3.2.2.9).
-import type { HostSpec } from '../dns-hosts/zone.ts';
+// What an authority sees of a host from elsewhere.
+import { type HostSpec, persistName } from '../dns-hosts/zone.ts';
 import { isAbout } from './codes.ts';
-import {
-  bySeverity,
-  type CheckedHost,
-  type Finding,
-  isBlocking,
-  isUnread,
-  type Severity,
-} from './finding.ts';
+import { bySeverity, type CheckedHost, type Finding, isBlocking, isUnread } from './finding.ts';
 import type { Observation } from './observation/observation.ts';
 import { observeCaa } from './observation/observe-caa.ts';
-import { addressesOf, persistName, readEverywhere } from './observation/observe-expected.ts';
+import { addressesOf, readEverywhere } from './observation/observe-expected.ts';
 import { isFailed } from './reader/answer.ts';
 import { forEachHost } from './reader/deadline.ts';
 import type { Reader } from './reader/reader.ts';
 import { caaOfCurrentTarget, caaPermission, caaUnreadable } from './rules/caa.ts';
 import { addressMissing, validationMissing } from './rules/missing-records.ts';
 import { persistentRecord } from './rules/persist.ts';
-import { finding, list } from './rules/rule.ts';
-
-/** One place, as it can be written to a report. */
-export interface View {
-  readonly name: string;
-  /** Why the authority would not issue from there. */
-  readonly refuses: readonly string[];
-  readonly unread: readonly string[];
-  readonly addresses: readonly string[];
-}
+import { corroboration, type View } from './rules/perspectives.ts';
 
 /** What an authority corroborates: CAA, and what proves control. */
 const RULES = [
@@ -100,46 +83,4 @@ function viewOf(name: string, plan: HostSpec, observation: Observation, more: re
     unread: textsOf([...all.filter(isUnread).map(({ found }) => found), ...failures]),
     addresses: isFailed(addresses) ? [] : addresses.toSorted(),
   };
-}
-
-/** The table "Quorum Requirements", of two remote perspectives or more. */
-const mayDiffer = (remotes: number): number => (remotes < 6 ? 1 : 2);
-
-/** Nothing where all see the same, which the host's own findings are about. `here`: the primary perspective. */
-export function corroboration(
-  plan: Pick<HostSpec, 'host' | 'issuance'>,
-  here: View,
-  remotes: readonly View[],
-): Finding[] {
-  const refusing = remotes.filter(({ refuses }) => refuses.length > 0).length;
-  const unread = remotes.filter((one) => one.refuses.length === 0 && one.unread.length > 0).length;
-  const most = mayDiffer(remotes.length);
-  const all = [here, ...remotes];
-  const outcomes = new Set(all.map(outcomeOf));
-  const seen = new Map<string, string[]>();
-  for (const view of all) seen.set(textOf(view), [...(seen.get(textOf(view)) ?? []), view.name]);
-  if (seen.size === 1 && unread === 0) return [];
-  const isUnknown = refusing <= most && refusing + unread > most;
-  const isForAddresses = plan.issuance?.methods.every(({ byRecordBelow }) => !byRecordBelow);
-  const isOutcome = outcomes.size > 1 || unread > 0 || isForAddresses;
-  const severity: Severity =
-    isUnknown || (refusing > most && outcomes.size > 1) ? 'blocked' : isOutcome ? 'warning' : 'info';
-  const says = [...seen].map(([text, names]) => `${list(names)}: ${text}`);
-  return [
-    finding(plan, isUnknown ? 'dns-unreadable' : 'perspectives-disagree', severity, {
-      found: says.join('; '),
-      why: `of ${remotes.length} remote perspectives at most ${most} may see it otherwise than the authority's first (Baseline Requirements 3.2.2.9)`,
-      fix: isUnknown
-        ? 'check that each resolver responds from here, then run it again'
-        : 'have the DNS host respond alike everywhere: look for split horizon, answers by region, and firewalls',
-    }),
-  ];
-}
-
-function outcomeOf({ refuses, unread }: Pick<View, 'refuses' | 'unread'>): string {
-  return refuses.join(', ') || (unread[0] ?? 'may issue');
-}
-
-function textOf({ refuses, unread, addresses }: View): string {
-  return [outcomeOf({ refuses, unread }), ...addresses].join(', ');
 }

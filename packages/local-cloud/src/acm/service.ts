@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { canonical, isSameValidation, isWithin, parentOf } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Dns } from '../dns/index.ts';
-import type { CertificateMaterial } from '../interfaces.ts';
+import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import { type Authority, PERMITTED_DOMAINS } from './authority.ts';
 import { refusalByCaa } from './caa-check.ts';
@@ -18,7 +18,7 @@ import {
   validationOption,
 } from './certificate-record.ts';
 
-export class Acm {
+export class Acm implements Certificates {
   /** Emits a certificate's ARN with each of its changes. */
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #context: CloudContext;
@@ -86,7 +86,6 @@ export class Acm {
     return validationOption(this.#context.accountId, domainName);
   }
 
-  /** Undefined for a certificate that does not exist or is not issued. */
   issued(arn: string): CertificateMaterial | undefined {
     const record = this.get(arn);
     if (record?.status !== 'ISSUED' || record.issued === undefined) return undefined;
@@ -111,7 +110,6 @@ export class Acm {
     return material;
   }
 
-  /** ACM refuses to delete a certificate that a resource of a service uses. */
   addUser(isUsed: (arn: string) => boolean): void {
     this.#users.push(isUsed);
   }

@@ -2,7 +2,7 @@
 // from a file.
 import { canonical } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
-import type { Destination, ZoneRecord } from '../interfaces.ts';
+import type { Destination, Names, ZoneRecord } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import {
   type DeclaredZone,
@@ -18,7 +18,7 @@ import { type DnsServer, startServer } from './server.ts';
 import { typeOf } from './zone.ts';
 import { type PlatformName, type ZoneOf, zoneTree } from './zone-tree.ts';
 
-export class Dns {
+export class Dns implements Names {
   readonly #context: CloudContext;
   /** Those that the DNS hosts' APIs hold, by the DNS host and the id. */
   readonly #records: Collection<HostedRecord>;
@@ -137,11 +137,6 @@ export class Dns {
     return this.#published.get(host);
   }
 
-  /**
-   * Gives a name of the platform (a regional domain name, a distribution) the loopback addresses.
-   * `aliasZoneId`: the hosted zone id that a Route 53 alias to it must name (CloudFront's is Z2FDTNDATAQYW2).
-   * `https`: the data of its HTTPS record, where it has one: `1 . alpn="h3,h2"`.
-   */
   publish(given: string, aliasZoneId?: string, https?: string): void {
     const host = canonical(given);
     this.#published.set(host, { host, aliasZoneId, https });
@@ -159,7 +154,6 @@ export class Dns {
     throw new Error(`the query for ${name} ${type} failed: ${rcode}`);
   }
 
-  /** Where the look-up of the host's addresses of that type ends at this moment. */
   destination(host: string, type: 'A' | 'AAAA'): Destination {
     const { rcode, owner, answers } = this.query(canonical(host), type, true);
     const addresses = answers.filter((record) => record.type === type).map(({ value }) => value);

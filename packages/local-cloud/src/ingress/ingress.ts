@@ -129,14 +129,9 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     get httpPort() {
       return listening[1]?.port ?? context.ports.http;
     },
-    /** Serves `name`, a published name of the platform, by the endpoint; replaces its previous endpoint. */
     attach: (name: string, endpoint: Endpoint) => void endpoints.set(name, endpoint),
     detach: (name: string) => void endpoints.delete(name),
-    /**
-     * Resolves when no connection to one of the hosts still waits for its first response, after 2 s at the latest.
-     * A deletion waits for it, so that a client that resolved the host before its record changed gets its response.
-     */
-    async settled(hosts: readonly string[]): Promise<void> {
+    async settled(hosts: readonly string[]) {
       const open = [...connections.values()].filter(({ host }) => hosts.includes(host));
       await within(Promise.all(open.map(({ answered }) => answered.promise)), SETTLE_MS);
     },

@@ -91,12 +91,6 @@ export function readEverywhere(reader: Reader, sources: readonly Source[], name:
   );
 }
 
-/** The name of dns-persist-01's record, where that method is chosen. */
-export function persistName({ host, issuance }: HostSpec): string | undefined {
-  const [method, ...others] = issuance?.methods ?? [];
-  return method?.id === 'dns-persist-01' && others.length === 0 ? `_validation-persist.${host}` : undefined;
-}
-
 export async function addressesOf(reader: Reader, name: string): Promise<Addresses> {
   const answers = await Promise.all([reader.resolve(name, 'A'), reader.resolve(name, 'AAAA')]);
   const found = answers.flatMap((answer) =>

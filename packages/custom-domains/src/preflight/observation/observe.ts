@@ -1,6 +1,6 @@
 // Reads all that the rules need of one host, and what an authority and a visitor look up for it, validated. Shared queries (its zone,
 // the names above) are sent once a run.
-import type { HostSpec } from '../../dns-hosts/zone.ts';
+import { type HostSpec, persistName } from '../../dns-hosts/zone.ts';
 import { type Budget, hostBudget } from '../../dnssec/budget.ts';
 import type { Validation } from '../../dnssec/validator.ts';
 import { unknown } from '../../dnssec/verdict.ts';
@@ -20,7 +20,7 @@ import type {
   ZoneState,
 } from './observation.ts';
 import { observeCaa } from './observe-caa.ts';
-import { observeExpected, observeMethod, persistName, readEverywhere } from './observe-expected.ts';
+import { observeExpected, observeMethod, readEverywhere } from './observe-expected.ts';
 import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
 import { observeZone, queryAuthority } from './observe-zone.ts';
 

@@ -1,7 +1,7 @@
 // The record of dns-persist-01, which stays in the zone and names the authority and the account that may use it
 // (draft-ietf-acme-dns-persist-02, 4; Baseline Requirements 3.2.2.4.22).
 import type { Issuance } from '../../authorities/index.ts';
-import { persistName } from '../observation/observe-expected.ts';
+import { persistName } from '../../dns-hosts/zone.ts';
 import { type Answer, type DnsRecord, isConclusive, isFailed } from '../reader/answer.ts';
 import { isUri, parseIssue } from './caa-policy.ts';
 import { add, finding, list, type Rule, remove } from './rule.ts';

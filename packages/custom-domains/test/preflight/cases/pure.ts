@@ -1,12 +1,12 @@
 // Findings that do not come from one host's DNS alone: adoption, moves, redirects, renewals, targets.
 import { command } from '../../../src/output/words.ts';
 import type { CheckedHost, Finding, FindingCode } from '../../../src/preflight/finding.ts';
-import { corroboration, type View } from '../../../src/preflight/perspectives.ts';
 import { failed } from '../../../src/preflight/reader/answer.ts';
 import { guardRenewal, type Renewal } from '../../../src/preflight/renewal/guard.ts';
 import { caaOfNewTarget } from '../../../src/preflight/rules/caa.ts';
 import { redirectsToBlocked, rememberedFor } from '../../../src/preflight/rules/changes.ts';
 import { respondsElsewhere } from '../../../src/preflight/rules/conflicts.ts';
+import { corroboration, type View } from '../../../src/preflight/rules/perspectives.ts';
 import { finding } from '../../../src/preflight/rules/rule.ts';
 import {
   type Adoption,
