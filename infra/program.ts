@@ -6,11 +6,12 @@ import { withoutBeta } from '../service/stability.ts';
 import { declareApi, FUNCTION, LIVE_ALIAS } from './api/pets-api.ts';
 import { declareContent, declareSite, siteTarget } from './docs/docs-site.ts';
 import { admitHosts } from './hosts/admission.ts';
-import { primaryUrl, StackHosts } from './hosts/declare.ts';
+import { StackHosts } from './hosts/declare.ts';
 import { httpsUrls } from './hosts/host-output.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
+import { Parts, siteHosts } from './hosts/parts.ts';
 import { assertTokensSet, stackDns } from './hosts/zone-providers.ts';
-import { declareAlarmTopics, type HostAttachment, reporting } from './monitoring/alarm.ts';
+import { declareAlarmTopics, declareHostAlarms } from './monitoring/alarm.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
 import { releaseOutput, servedVersion, unpublished } from './release-output.ts';
@@ -24,6 +25,8 @@ interface RunOptions extends LocalEnvironment {
   readonly apis?: ZoneApis;
   /** Where an earlier time decides what is no longer kept: that of a saved plan. */
   readonly plannedAt?: number;
+  /** Of the deployment of which this is one run; every host in one run by default. */
+  readonly parts?: Parts;
 }
 
 /** V8's own (https://v8.dev/docs/stack-trace-api). */
@@ -40,17 +43,20 @@ const MANY_HOSTS = 20;
  * `petstore:preflight` is strict and a host is blocked.
  */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
-  const { dns, apis, log = pulumiLog, now = Date.now, plannedAt = Infinity } = options;
+  const { dns, apis, log = pulumiLog, now = Date.now, plannedAt = Infinity, parts = new Parts() } = options;
   if (declared.hosts.length >= MANY_HOSTS && Error.stackTraceLimit === STANDARD_LIMIT)
     Error.stackTraceLimit = 0;
   assertTokensSet(declared, process.env);
   const dnsOf = stackDns(declared);
-  const admitted = await admitHosts(declared, log, { dns, apis, dnsOf, now: Math.min(now(), plannedAt) });
+  const admitted = await parts.begin(() =>
+    admitHosts(declared, log, { dns, apis, dnsOf, now: Math.min(now(), plannedAt) }),
+  );
   const { plan, state } = admitted;
   const { tags } = plan;
   const urlFor = httpsUrls(options.publicPort);
   const failures = new HostFailures(log.warn);
-  const docs = declareSite('docs', { ...plan.settings, tags, failures });
+  const hostsOfSite = siteHosts(admitted.decisions);
+  const docs = declareSite('docs', { ...plan.settings, tags, failures, hosts: hostsOfSite });
   const docsUrl = docs.distribution.domainName.apply(urlFor);
   const topics = declareAlarmTopics('alarms', { ...plan.settings, region: plan.region, tags });
   const { actions } = topics;
@@ -76,14 +82,12 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     // The local cloud takes any number at once.
     options.publicPort === undefined ? new DomainNamePace() : undefined,
   );
-  const attachments: HostAttachment[] = [];
   const hosts = new StackHosts(admitted, {
-    ...{ dnsOf, now, log, urlFor },
+    ...{ dnsOf, now, log, urlFor, parts },
     kept: { gateway, site: siteTarget(docs, docs.ready), apiUrl: addressUrl },
-    watched: (target) => reporting(target, (attachment) => void attachments.push(attachment)),
   });
-  const apiHosts = await hosts.declare('api', gateway);
-  const baseUrl = primaryUrl(apiHosts, urlFor, addressUrl).apply((address) => `${address}/v1`);
+  await hosts.declare('api', gateway);
+  const baseUrl = hosts.primaryUrl('api', addressUrl).apply((address) => `${address}/v1`);
   const content = declareContent('docs-content', {
     bucket: docs.bucket,
     openapi: plan.settings.beta ? artifacts.openapi : withoutBeta(artifacts.openapi),
@@ -91,10 +95,14 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     authorityFile: options.authorityFile,
     tags,
   });
-  const docsHosts = await hosts.declare('docs', siteTarget(docs, [...docs.ready, ...content]));
+  await hosts.declare('docs', siteTarget(docs, [...docs.ready, ...content]));
+  const { distribution } = docs;
+  declareHostAlarms({ attachments: hosts.attachments(false), distribution, actions, tags });
+  // What follows is about all hosts, which this run has only some of.
+  if (parts.isLeft) return { hosts: hosts.outputs() };
   declareMonitoring(plan, {
-    ...{ attachments, actions, distribution: docs.distribution, checksCode: artifacts.checksCode },
-    hosts: hosts.declared.map((one) => ({ plan: one.decision.plan, attached: one.resource.attached })),
+    ...{ attachments: hosts.attachments(true), actions, distribution, checksCode: artifacts.checksCode },
+    hosts: hosts.served(),
     api: api.address,
     names: api.names,
     locationOf: (to) => `${hosts.urlOf(to)}/`,
@@ -103,7 +111,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   });
   return {
     baseUrl,
-    docsUrl: primaryUrl(docsHosts, urlFor, docsUrl),
+    docsUrl: hosts.primaryUrl('docs', docsUrl),
     hosts: hosts.outputs(),
     release: releaseOutput(api.alias, state.outputs.release, served),
     tables: { pets: api.names.tables.pets, keys: api.names.tables.keys },

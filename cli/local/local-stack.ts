@@ -8,12 +8,13 @@ import {
   stackOutputs,
   stackState,
 } from '@petstore/local-cloud/engine/deployment';
-import { Engine } from '@petstore/local-cloud/engine/engine';
+import { Engine, type Program } from '@petstore/local-cloud/engine/engine';
 import { AT_ANY_PACE } from '@petstore/local-cloud/quotas';
 import type { Store } from '@petstore/local-cloud/store';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import type { PreflightLog } from '../../infra/hosts/log.ts';
+import { type Deployed, Parts } from '../../infra/hosts/parts.ts';
 import { accessOf, zoneApis } from '../../infra/hosts/zone-apis.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
@@ -25,6 +26,9 @@ import { localAccess } from './local-access.ts';
 
 /** The local DNS responds at once or not at all. */
 const DNS_TIMEOUT_MS = 500;
+
+/** Of one run of the program: it holds 4 MB of each until its end. */
+const MOST_HOSTS = 50;
 
 interface StackRunOptions {
   readonly cloud: Cloud;
@@ -84,9 +88,26 @@ export function localStack(options: StackRunOptions) {
     assertAccountAllowed(settings.allowedAccountIds);
     return new Engine({ registry: cloud.registry, store: state, region, signal, onChange });
   }
+  let last: Deployed | undefined;
+  /** The runs of one deployment. */
+  function* runs(declare: (parts: Parts) => ReturnType<Program>): Generator<Program> {
+    const known = last;
+    last = undefined;
+    let parts: Parts | undefined;
+    do
+      yield ({ keep }) => {
+        parts ??= new Parts({ most: MOST_HOSTS, keep, last: known });
+        return declare(parts);
+      };
+    while (parts?.isLeft);
+    last = parts?.deployed;
+  }
   return {
     /** Compares the state of the last run with the cloud. */
-    refresh: async (plan: StackPlan) => engineFor(plan).refresh(),
+    refresh: async (plan: StackPlan) => {
+      last = undefined;
+      await engineFor(plan).refresh();
+    },
     /** As with Pulumi's engine, one that was refused has the outputs of the last one, which is served still. */
     async deploy(plan: StackPlan, artifacts: Artifacts, signal?: AbortSignal): Promise<Deployment> {
       const dns = { ...localDns(cloud.dnsServer), timeoutMs: DNS_TIMEOUT_MS };
@@ -94,11 +115,12 @@ export function localStack(options: StackRunOptions) {
       const access = { ...localAccess(cloud), report: log.report };
       const apis = zoneApis(plan, () => accessOf(plan, {}, access), signal ?? options.signal);
       const own = { publicPort, authorityFile, dns, log, access, apis, now };
-      const program = () => declareStack(plan, artifacts, own);
-      const deployment = await engineFor(plan, signal).deploy(program, {
+      const programs = runs((parts) => declareStack(plan, artifacts, { ...own, parts }));
+      const deployment = await engineFor(plan, signal).deploy(programs, {
         project: PROJECT,
         stack: LOCAL_STACK,
       });
+      if (deployment.error !== undefined || deployment.failures.length > 0) last = undefined;
       if (deployment.outputs !== undefined || deployment.error instanceof CancelledError) return deployment;
       return { ...deployment, outputs: stackOutputs(state).get(LOCAL_STACK) };
     },

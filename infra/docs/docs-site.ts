@@ -34,18 +34,20 @@ const SHARED_BY = 50;
 interface DocsSiteArgs {
   readonly tags: Tags;
   readonly securityPolicy?: SecurityPolicy;
+  /** Of the distributions of hosts, in the order in which they share. */
+  readonly hosts?: readonly string[];
   /** Explains what CloudFront refuses to the account: this distribution is its first one. */
   readonly failures?: HostFailures;
 }
 
 /**
  * The site without its content, which is declareContent: the API needs the site's address (CORS) and the content needs the API's;
- * nothing here depends on the content. `ready`: what must exist before a host is attached, besides the content; `nextOrigin`: for one
- * more distribution of the site.
+ * nothing here depends on the content. `ready`: what must exist before a host is attached, besides the content; `originOf`: for the
+ * distribution of a host.
  */
 export function declareSite(
   name: string,
-  { tags, securityPolicy, failures }: DocsSiteArgs,
+  { tags, securityPolicy, hosts = [], failures }: DocsSiteArgs,
   opts?: pulumi.ComponentResourceOptions,
 ) {
   const parent = new pulumi.ComponentResource('petstore:docs:DocsSite', name, {}, opts);
@@ -53,18 +55,19 @@ export function declareSite(
   const bucket = new Bucket(bucketName, { tags }, { parent });
   const publicAccessBlock = blockPublicAccess(name, bucket, parent);
   const origins: SiteOrigin[] = [];
-  let distributions = 0;
-  const nextOrigin = () => {
-    const group = Math.floor(distributions++ / SHARED_BY);
+  // The first is of the default address.
+  const places = new Map(hosts.map((host, index) => [host, index + 1]));
+  const originOf = (host: string) => {
+    const group = Math.floor((places.get(host) ?? 0) / SHARED_BY);
     origins[group] ??= newOrigin(group === 0 ? name : `${name}-${group + 1}`, bucket, parent);
     return origins[group];
   };
   const comment = 'The documentation site at its default address';
   const hooks = failures?.hooksOf([name], name, parent.urn);
-  const distribution = siteDistribution(name, { origin: nextOrigin(), comment, tags }, { parent, hooks });
+  const distribution = siteDistribution(name, { origin: originOf(name), comment, tags }, { parent, hooks });
   const readable = { bucket: bucket.id, policy: readPolicy(bucket, distribution) };
   const ready = [new BucketPolicy(name, readable, { parent, dependsOn: [publicAccessBlock] })];
-  return { bucket, distribution, securityPolicy, ready, nextOrigin };
+  return { bucket, distribution, securityPolicy, ready, originOf };
 }
 
 type SiteOrigin = ReturnType<typeof newOrigin>;
@@ -205,7 +208,7 @@ function siteDistribution(
 
 /** `ready`: what must exist before a host is attached: the content, and the right to read it. */
 export function siteTarget(
-  site: Pick<ReturnType<typeof declareSite>, 'nextOrigin' | 'securityPolicy'>,
+  site: Pick<ReturnType<typeof declareSite>, 'originOf' | 'securityPolicy'>,
   ready: readonly pulumi.Resource[],
 ): HostTarget {
   return {
@@ -214,7 +217,7 @@ export function siteTarget(
       const { host, tags } = request;
       const comment = `Documentation at ${host}`;
       const { securityPolicy } = site;
-      const args = { origin: site.nextOrigin(), host: viewerHost(request), securityPolicy, comment, tags };
+      const args = { origin: site.originOf(host), host: viewerHost(request), securityPolicy, comment, tags };
       const name = hostNames(host).attachment;
       return distributionTarget(siteDistribution(name, args, { ...opts, dependsOn: [...ready] }));
     },

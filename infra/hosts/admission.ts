@@ -34,6 +34,8 @@ export class PreflightError extends Error {
   }
 }
 
+export type Admission = Awaited<ReturnType<typeof admitHosts>>;
+
 interface AdmitOptions extends Omit<ReadOptions, 'warn' | 'protections'> {
   /** Those that say which records are protected; nobody is asked without them. */
   readonly apis?: ZoneApis;

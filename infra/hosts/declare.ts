@@ -13,12 +13,14 @@ import { hostNames } from '@petstore/custom-domains/names';
 import { isBlocking } from '@petstore/custom-domains/preflight';
 import * as pulumi from '@pulumi/pulumi';
 import type { SiteName } from '../config/settings.ts';
+import { type HostAttachment, reporting } from '../monitoring/alarm.ts';
 import { isServed } from '../plan/plan-stack.ts';
 import type { HostPlan } from '../plan/types.ts';
-import type { admitHosts } from './admission.ts';
+import type { Admission } from './admission.ts';
 import type { Declared, LeftOut } from './decide.ts';
 import type { DeployedHost, HostOutput, UrlFor } from './host-output.ts';
 import type { PreflightLog } from './log.ts';
+import { Parts } from './parts.ts';
 
 interface DeclaredHost {
   readonly decision: Declared;
@@ -37,20 +39,21 @@ interface StackHostsOptions {
     readonly site: HostTarget;
     readonly apiUrl: pulumi.Input<string>;
   };
-  /** The target, watched for what is attached to it. */
-  readonly watched: (target: HostTarget) => HostTarget;
+  /** One run of all hosts by default. */
+  readonly parts?: Parts;
 }
 
-type Admission = Awaited<ReturnType<typeof admitHosts>>;
-
 export class StackHosts {
-  readonly declared: DeclaredHost[] = [];
+  /** By host: what this run has declared so far. */
+  readonly #declared = new Map<string, DeclaredHost>();
+  readonly #attached = new Map<string, HostAttachment>();
   readonly #admission: Admission;
   readonly #options: StackHostsOptions;
   readonly #failures: HostFailures;
   readonly #redirects: Redirects;
-  /** By host: settled once it is declared. */
-  readonly #resources: ReadonlyMap<string, PromiseWithResolvers<CustomHost>>;
+  readonly #parts: Parts;
+  /** By host: what exists once it is what its plan says. Settled once it is declared. */
+  readonly #resources: ReadonlyMap<string, PromiseWithResolvers<CustomHost[]>>;
 
   constructor(admission: Admission, options: StackHostsOptions) {
     this.#admission = admission;
@@ -58,21 +61,71 @@ export class StackHosts {
     this.#failures = new HostFailures(options.log.warn);
     const { hosts, settings, tags } = admission.plan;
     this.#redirects = new Redirects('redirects', { tags, securityPolicy: settings.securityPolicy });
-    this.#resources = new Map(hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost>()]));
+    this.#parts = options.parts ?? new Parts();
+    this.#resources = new Map(hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost[]>()]));
+    for (const host of this.#parts.done.keys()) {
+      const resources = this.#resources.get(host);
+      resources?.promise.catch(() => undefined);
+      if (this.#parts.hasFailed(host)) resources?.reject(new Error(`${host} failed`));
+      else resources?.resolve([]);
+    }
   }
 
   /** Once for each site: a redirect waits for its target. */
-  async declare(site: SiteName, target: HostTarget): Promise<readonly DeclaredHost[]> {
-    const all = this.#admission.decisions.filter((one) => one.kind === 'declared');
-    const decisions = all.filter(({ declared }) => declared.site === site);
+  async declare(site: SiteName, target: HostTarget): Promise<void> {
+    const decisions = this.#decided.filter(
+      ({ declared }) => declared.site === site && this.#parts.declares(declared.host),
+    );
     const adapters = await Promise.all(decisions.map(({ declared }) => this.#options.dnsOf(declared.zone)));
     const hosts = decisions.map((decision, i) => {
       const resource = this.#declare(decision, target, adapters[i] as DnsAdapter);
       return { decision, resource };
     });
-    for (const { decision, resource } of hosts) this.#resources.get(decision.plan.host)?.resolve(resource);
-    this.declared.push(...hosts);
-    return hosts;
+    for (const one of hosts) {
+      const { host } = one.decision.plan;
+      this.#declared.set(host, one);
+      this.#resources.get(host)?.resolve([one.resource]);
+    }
+  }
+
+  get #decided(): Declared[] {
+    return this.#admission.decisions.filter((one) => one.kind === 'declared');
+  }
+
+  /** What this run has attached; `all`: and every other one. */
+  attachments(all: boolean): HostAttachment[] {
+    const of = (host: string) =>
+      this.#attached.get(host) ?? (all ? this.#parts.done.get(host)?.attachment : undefined);
+    return this.#decided.flatMap(({ plan }) => of(plan.host) ?? []);
+  }
+
+  /** What is declared, and whether traffic can reach it. */
+  served(): { readonly plan: HostPlan; readonly attached: pulumi.Output<boolean> }[] {
+    return this.#decided.map(({ declared }) => ({
+      plan: declared,
+      attached: this.#isAttached(declared.host),
+    }));
+  }
+
+  #isAttached(host: string): pulumi.Output<boolean> {
+    const own = this.#declared.get(host)?.resource.attached;
+    const before = this.#parts.done.get(host)?.output.attached === true && !this.#parts.hasFailed(host);
+    return own ?? pulumi.output(before);
+  }
+
+  /**
+   * The URL of the primary host of the site, once traffic can reach it; `fallback` where there is no primary host, where it is not
+   * attached yet, and where it failed.
+   */
+  primaryUrl(site: SiteName, fallback: pulumi.Output<string>): pulumi.Output<string> {
+    const isPrimary = ({ declared, waiting }: Declared) =>
+      declared.site === site && declared.role === 'primary' && !waiting;
+    const primary = this.#decided.find(isPrimary);
+    if (primary === undefined) return fallback;
+    const { host } = primary.plan;
+    const own = pulumi.output(this.#options.urlFor(host));
+    const url = this.#isAttached(host).apply((attached) => (attached ? own : fallback));
+    return pulumi.recover(url, () => fallback);
   }
 
   /** Where a redirect to that URL leads: to a host of this stack with the port of its hosts, else as it is written. */
@@ -81,11 +134,24 @@ export class StackHosts {
     return this.#resources.has(hostname) ? to.replace(origin, this.#options.urlFor(hostname)) : to;
   }
 
-  /** The stack's output `hosts`, by name, once every site is declared. A host that failed has its reason here. */
+  /**
+   * The stack's output `hosts`, by name, once every site is declared: of a run that others follow, those of its own hosts. A host that
+   * failed has its reason here.
+   */
   outputs(): Record<string, pulumi.Input<HostOutput>> {
     const { urlFor } = this.#options;
+    const parts = this.#parts;
+    const own = [...this.#declared].map(([host, one]): [string, pulumi.Output<DeployedHost>] => {
+      const output = hostOutput(one, urlFor, this.#failures);
+      return [host, parts.noted(host, output, this.#attached.get(host))];
+    });
+    if (parts.isLeft) return Object.fromEntries(own);
     const all: Record<string, pulumi.Input<HostOutput>> = {};
-    for (const one of this.declared) all[one.decision.plan.host] = hostOutput(one, urlFor, this.#failures);
+    const declared = new Map(own);
+    for (const { plan } of this.#decided) {
+      const output = declared.get(plan.host) ?? parts.done.get(plan.host)?.output;
+      if (output !== undefined) all[plan.host] = output;
+    }
     for (const one of this.#admission.decisions)
       if (one.kind === 'left-out') all[one.plan.host] = observed(blockedOutput(one, urlFor));
     return all;
@@ -100,7 +166,7 @@ export class StackHosts {
         host,
         // The records that lead to the old place of a host that moves in are left as they are.
         dns: waiting === undefined ? dns : { ...dns, routingRecords: () => [] },
-        target: this.#options.watched(this.#targetOf(plan, site)),
+        target: reporting(this.#targetOf(plan, site), (one) => this.#attached.set(host, one)),
         // The program has run the preflight of all of its hosts already.
         preflight: 'off',
         ttl: plan.ttl,
@@ -123,10 +189,7 @@ export class StackHosts {
     const to = this.urlOf(redirect.to);
     const target = this.#resources.get(new URL(redirect.to).hostname);
     const waits = target !== undefined && isDeployed(this.#admission.state, host);
-    return this.#redirects.target(
-      { ...redirect, to },
-      waits ? target.promise.then((resource) => [resource]) : [],
-    );
+    return this.#redirects.target({ ...redirect, to }, waits ? target.promise : []);
   }
 
   /**
@@ -185,19 +248,4 @@ function hostOutput({ decision, resource }: DeclaredHost, urlFor: UrlFor, failur
   // Somebody else ends what is waited for.
   const waits = [waiting, routingAwaitedUntil, before?.waiting, before?.routingAwaitedUntil];
   return waits.every((one) => one === undefined) ? output : observed(output);
-}
-
-/** That of the primary host among these; `fallback` where there is none, where it is not attached yet, and where it failed. */
-export function primaryUrl(
-  hosts: readonly DeclaredHost[],
-  urlFor: UrlFor,
-  fallback: pulumi.Output<string>,
-): pulumi.Output<string> {
-  const primary = hosts.find(
-    ({ decision: { declared, waiting } }) => declared.role === 'primary' && !waiting,
-  );
-  if (primary === undefined) return fallback;
-  const own = pulumi.output(urlFor(primary.decision.plan.host));
-  const url = primary.resource.attached.apply((attached) => (attached ? own : fallback));
-  return pulumi.recover(url, () => fallback);
 }

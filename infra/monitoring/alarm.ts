@@ -132,8 +132,8 @@ export interface HostAttachment {
   readonly kind: HostTarget['kind'];
   /** Absent for an external host that is not verified. */
   readonly certificateArn?: pulumi.Input<string>;
-  /** Absent for a host of the gateway. */
-  readonly distribution?: Distribution;
+  /** Its id; absent for a host of the gateway. */
+  readonly distribution?: pulumi.Input<string>;
 }
 
 export function reporting(target: HostTarget, report: (attachment: HostAttachment) => void): HostTarget {
@@ -143,7 +143,7 @@ export function reporting(target: HostTarget, report: (attachment: HostAttachmen
       const attachment = target.attach(request, opts);
       const distribution = attachment.dependencies.find((one) => Distribution.isInstance(one));
       const { host, certificateArn } = request;
-      report({ host, kind: target.kind, certificateArn, distribution: distribution as Distribution });
+      report({ host, kind: target.kind, certificateArn, distribution: (distribution as Distribution)?.id });
       return attachment;
     },
   };
@@ -155,22 +155,31 @@ interface HostAlarmsArgs extends AlarmOptions {
   readonly distribution: Distribution;
 }
 
+const HOST_ALARMS = 'host-alarm';
 const ONE_DAY = 86_400;
 /** ACM begins earlier to renew (preflight/renewal/guard.ts): with so few days left, it has failed for weeks. */
 const DAYS_LEFT = 30;
 /** Of all requests of five minutes, twice in a row: one bad response in a quiet hour is many percent. */
 const PERCENT_5XX = 5;
 
-export function declareHostAlarms(name: string, args: HostAlarmsArgs): void {
-  const parent = new pulumi.ComponentResource('petstore:monitoring:HostAlarms', name);
+const ERRORS = '5xx-';
+const RENEWAL = 'certificate-';
+
+/** The logical names of the alarms that a host may have. */
+export function hostAlarms(host: string): string[] {
+  return [ERRORS, RENEWAL].map((what) => `${HOST_ALARMS}-${what}${host}`);
+}
+
+export function declareHostAlarms(args: HostAlarmsArgs): void {
+  const parent = new pulumi.ComponentResource('petstore:monitoring:HostAlarms', HOST_ALARMS);
   const declare = (alarm: string, spec: AlarmSpec) =>
-    declareAlarm(`${name}-${alarm}`, spec, args, { parent });
-  declare('5xx-default', edgeErrors('the documentation at its default address', args.distribution));
+    declareAlarm(`${HOST_ALARMS}-${alarm}`, spec, args, { parent });
+  declare(`${ERRORS}default`, edgeErrors('the documentation at its default address', args.distribution.id));
   for (const { host, kind, certificateArn, distribution } of args.attachments) {
-    if (distribution !== undefined) declare(`5xx-${host}`, edgeErrors(host, distribution));
+    if (distribution !== undefined) declare(`${ERRORS}${host}`, edgeErrors(host, distribution));
     if (certificateArn === undefined) continue;
     const region = kind === 'distribution' ? EDGE_REGION : undefined;
-    declare(`certificate-${host}`, { ...notRenewed(host, certificateArn), region });
+    declare(`${RENEWAL}${host}`, { ...notRenewed(host, certificateArn), region });
   }
 }
 
@@ -190,7 +199,7 @@ function notRenewed(host: string, certificateArn: pulumi.Input<string>): AlarmSp
   };
 }
 
-function edgeErrors(what: string, { id }: Distribution): AlarmSpec {
+function edgeErrors(what: string, id: pulumi.Input<string>): AlarmSpec {
   return {
     namespace: 'AWS/CloudFront',
     metricName: '5xxErrorRate',

@@ -38,7 +38,7 @@ function subjectOf({ attachments, ...names }: DashboardArgs) {
     host,
     region: kind === 'distribution' ? EDGE_REGION : names.region,
     certificate: certificateArn,
-    distribution: distribution?.id,
+    distribution,
   }));
   return pulumi.output({ ...names, hosts });
 }

@@ -11,7 +11,7 @@ import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
 import { nodeFunction, writesLog } from '../iam/service-role.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import { type AlarmActions, declareAlarm, declareHostAlarms, type HostAttachment } from './alarm.ts';
+import { type AlarmActions, declareAlarm, type HostAttachment } from './alarm.ts';
 import { type DashboardArgs, declarePanel } from './dashboard.ts';
 
 interface MonitoringArgs {
@@ -33,9 +33,8 @@ interface MonitoringArgs {
 }
 
 export function declareMonitoring(plan: StackPlan, args: MonitoringArgs): void {
-  const { settings, region, tags } = plan;
-  const { attachments, distribution, actions } = args;
-  declareHostAlarms('host-alarm', { attachments, distribution, actions, tags });
+  const { settings, region } = plan;
+  const { attachments } = args;
   declarePanel('panel', { ...args.names, attachments, region });
   if (settings.checks) declareChecks('checks', plan, args);
 }

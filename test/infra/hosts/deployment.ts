@@ -15,7 +15,7 @@ import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../../../infra/config/settings.ts';
 import { admitHosts } from '../../../infra/hosts/admission.ts';
-import { primaryUrl, StackHosts } from '../../../infra/hosts/declare.ts';
+import { StackHosts } from '../../../infra/hosts/declare.ts';
 import { type HostOutput, httpsUrls } from '../../../infra/hosts/host-output.ts';
 import type { PreflightLog, WaitsFor } from '../../../infra/hosts/log.ts';
 import { stackDns } from '../../../infra/hosts/zone-providers.ts';
@@ -230,12 +230,12 @@ async function declare(
   const urlFor = httpsUrls();
   const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
   const hosts = new StackHosts(admitted, {
-    ...{ dnsOf, now: () => now, log, urlFor, watched: (target) => target },
+    ...{ dnsOf, now: () => now, log, urlFor },
     kept: { gateway, site, apiUrl: pulumi.output('https://api.aws.test') },
   });
-  const apiHosts = await hosts.declare('api', gateway);
+  await hosts.declare('api', gateway);
   await hosts.declare('docs', site);
-  const baseUrl = primaryUrl(apiHosts, urlFor, pulumi.output('https://api.aws.test'));
+  const baseUrl = hosts.primaryUrl('api', pulumi.output('https://api.aws.test'));
   return { hosts: hosts.outputs(), baseUrl };
 }
 

@@ -68,7 +68,7 @@ async function deploy(file: string) {
     const stage = new Stage('stage', { apiId: api.id, name: '$default', autoDeploy: true });
     const gateway = gatewayTarget({ apiId: api.id, stage: stage.id });
     const hosts = new StackHosts(admitted, {
-      ...{ dnsOf, now: () => NOW, log, urlFor: httpsUrls(), watched: (target) => target },
+      ...{ dnsOf, now: () => NOW, log, urlFor: httpsUrls() },
       kept: { gateway, site: gateway, apiUrl: pulumi.output('https://api.aws.test') },
     });
     await hosts.declare('api', gateway);
@@ -76,7 +76,7 @@ async function deploy(file: string) {
     return { hosts: hosts.outputs() };
   };
   const engine = new Engine({ registry, store, region, signal: AbortSignal.timeout(60_000) });
-  const deployment = await engine.deploy(program, { project: 'petstore', stack: 'staging' });
+  const deployment = await engine.deploy([program], { project: 'petstore', stack: 'staging' });
   return {
     ...deployment,
     urns: stackState(store)

@@ -1,4 +1,5 @@
 // One deployment: checks, creates, updates and replaces what the program registers, then deletes the rest.
+import { parseUrn } from '@petstore/custom-domains/names';
 import { describeAssets } from '../assets.ts';
 import { contextOf, DEFAULT_TIMEOUT_MS, regionOf } from '../resources/handler.ts';
 import type { Collection } from '../store.ts';
@@ -51,8 +52,24 @@ export class DeploymentRun implements Backend {
     return invoke.call(invoke.inputs.parse(inputs), contextOf(this.#options, inputs));
   }
 
+  /** And their children, and what all of them depend on. */
+  keep(names: ReadonlySet<string>): void {
+    const visit = (urn: string) => {
+      const state = this.#state.get(urn);
+      if (state === undefined || this.#seen.has(urn)) return;
+      this.#seen.add(urn);
+      for (const needed of [state.parent, ...state.dependencies]) visit(needed);
+    };
+    for (const { urn, name, parent } of this.#state.values())
+      if (names.has(name) || names.has(parseUrn(parent).name)) visit(urn);
+  }
+
   async register(registration: Registration): Promise<Registered> {
+    // Of an earlier program of this deployment, which nothing has mended since.
+    const failed = this.failures.find(({ urn }) => urn === registration.urn);
+    if (failed !== undefined) throw failed.error;
     this.#rename(registration);
+    const isAgain = this.#seen.has(registration.urn);
     this.#seen.add(registration.urn);
     if (!registration.custom) return this.#component(registration);
     const provider = PROVIDER.exec(registration.type)?.[1];
@@ -72,7 +89,7 @@ export class DeploymentRun implements Backend {
       action = resource.action;
       const state = await this.#apply(resource, registration, old);
       this.#state.set(urn, state);
-      if (!isImported || action !== 'same') this.#record(registration, action);
+      if (action !== 'same' || !(isImported || isAgain)) this.#record(registration, action);
       return { id: state.id, outputs: { ...resource.raw, ...state.computed } };
     } catch (error) {
       this.failures.push({ ...registration, action, error: error as Error });
@@ -131,7 +148,8 @@ export class DeploymentRun implements Backend {
 
   /** The state of a resource that has nothing in the cloud yet. */
   #stateOf(registration: Registration): ResourceState {
-    const { urn, type, name, parent, dependencies, protect, retainOnDelete, inputs } = registration;
+    const { urn, type, name, parent, provider, protect, retainOnDelete, inputs } = registration;
+    const dependencies = [...registration.dependencies, ...(provider && [provider.replace(/::[^:]*$/, '')])];
     const region = regionOf(inputs, this.#options.region);
     return {
       ...{ urn, type, name, parent, dependencies, protect, retainOnDelete, region },

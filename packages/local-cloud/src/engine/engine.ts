@@ -12,6 +12,11 @@ import {
 import { DeploymentRun } from './deployment-run.ts';
 import { runProgram } from './run-program.ts';
 
+/** Returns the outputs of the stack. It may leave resources as they are without declaring them: `keep` has their logical names. */
+export type Program = (deployment: {
+  readonly keep: (names: ReadonlySet<string>) => void;
+}) => Promise<Record<string, unknown>>;
+
 export class Engine {
   readonly #options: EngineOptions;
 
@@ -34,18 +39,30 @@ export class Engine {
     }
   }
 
-  /** Deploys what the program declares. The failure of a resource fails only its dependents. */
+  /**
+   * Deploys what the programs declare, one after the other: what they share stays as it is, and the outputs are those of the last. The
+   * failure of a resource fails only its dependents.
+   */
   async deploy(
-    program: () => Promise<Record<string, unknown>>,
+    programs: Iterable<Program>,
     { project, stack }: { project: string; stack: string },
   ): Promise<Deployment> {
     const run = new DeploymentRun(this.#options, stack);
-    const { outputs, error: thrown, rejection } = await runProgram(program, run, { project, stack });
-    const error = thrown ?? (run.failures.length > 0 ? undefined : rejection);
+    const { signal } = this.#options;
+    let [outputs, error]: [Deployment['outputs'], Deployment['error']] = [undefined, undefined];
+    for (const program of programs) {
+      const ended = await runProgram(() => program({ keep: (names) => run.keep(names) }), run, {
+        project,
+        stack,
+      });
+      outputs = ended.outputs;
+      error ??= ended.error ?? (run.failures.length > 0 ? undefined : ended.rejection);
+      if (signal.aborted || (error !== undefined && run.failures.length === 0)) break;
+    }
     // A program that stopped early has not declared everything: what it did not register may still be wanted.
     const isWhole = error === undefined || run.failures.length > 0;
-    if (isWhole && !this.#options.signal.aborted) await run.deleteRest();
-    if (this.#options.signal.aborted) {
+    if (isWhole && !signal.aborted) await run.deleteRest();
+    if (signal.aborted) {
       return { outputs: undefined, changes: run.changes, failures: [], error: new CancelledError() };
     }
     if (outputs !== undefined && error === undefined) stackOutputs(this.#options.store).set(stack, outputs);

@@ -82,7 +82,7 @@ export function testEngine() {
       log.length = 0;
       stop = new AbortController();
       const program = async () => declare() ?? {};
-      const run = await engineOf(stop.signal).deploy(program, { project: 'shop', stack: 'test' });
+      const run = await engineOf(stop.signal).deploy([program], { project: 'shop', stack: 'test' });
       const failures = run.failures.map(({ error }) => error.message);
       const actions = run.changes.map(({ action }) => action);
       return { done: [...log], failures, error: run.error, actions, outputs: run.outputs };
