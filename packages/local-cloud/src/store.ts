@@ -13,70 +13,76 @@ export interface Collection<T> {
   entries(): [string, T][];
 }
 
-type Data = Record<string, Record<string, unknown>>;
+type Data = Map<string, Map<string, unknown>>;
+
+/** A write takes a tenth of the time at most, and a change waits no longer than this for its own. */
+const WAIT_PER_WRITE = 9;
+const MOST_WAIT_MS = 1_000;
 
 /** Without a file, the collections last as long as the process (tests). */
 export class Store {
   readonly #file: string | undefined;
   readonly #data: Data;
-  #scheduled = false;
+  #scheduled: NodeJS.Timeout | undefined;
+  /** Milliseconds that the last write took: it grows with the stack, and so does the number of changes. */
+  #took = 0;
 
   constructor(file?: string) {
     this.#file = file;
-    this.#data = file === undefined ? {} : load(file);
+    this.#data = file === undefined ? new Map() : load(file);
   }
 
   collection<T>(name: string): Collection<T> {
-    this.#data[name] ??= {};
-    const items = this.#data[name] as Record<string, T>;
+    const items = (this.#data.get(name) ?? new Map()) as Map<string, T>;
+    this.#data.set(name, items);
     return {
-      get: (id) => (Object.hasOwn(items, id) ? items[id] : undefined),
+      get: (id) => items.get(id),
       set: (id, value) => {
-        items[id] = value;
+        items.set(id, value);
         this.#schedule();
       },
       delete: (id) => {
-        const had = Object.hasOwn(items, id);
-        delete items[id];
         this.#schedule();
-        return had;
+        return items.delete(id);
       },
-      values: () => Object.values(items),
-      entries: () => Object.entries(items),
+      values: () => [...items.values()],
+      entries: () => [...items],
     };
   }
 
-  /** Writes now and waits for the disk. Other writes follow a change in the next turn of the event loop. */
+  /** Writes now and waits for the disk. Other writes follow a change within `MOST_WAIT_MS`. */
   flush(): void {
     this.#write(true);
   }
 
   /**
-   * Each write replaces the file by a rename, so a crash of this process loses no change. Only the last one waits for
-   * the disk (fsync): after a power failure the file may be older, which is no harm to a local stack.
+   * Each write replaces the file by a rename, so a crash of this process leaves the file of one moment shortly before. Only the last
+   * one waits for the disk (fsync): after a power failure the file may be older, which is no harm to a local stack.
    */
   #write(fsync: boolean): void {
-    this.#scheduled = false;
+    clearTimeout(this.#scheduled);
+    this.#scheduled = undefined;
     if (this.#file === undefined) return;
+    const started = performance.now();
     // Only the owner may read it: it holds the private key of the certificate authority.
     mkdirSync(dirname(this.#file), { recursive: true });
-    replaceFile(this.#file, JSON.stringify(this.#data), { mode: 0o600, fsync });
+    const data = [...this.#data].map(([name, items]) => [name, Object.fromEntries(items)]);
+    replaceFile(this.#file, JSON.stringify(Object.fromEntries(data)), { mode: 0o600, fsync });
+    this.#took = performance.now() - started;
   }
 
   #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      if (this.#scheduled) this.#write(false);
-    });
+    const wait = Math.min(this.#took * WAIT_PER_WRITE, MOST_WAIT_MS);
+    this.#scheduled ??= setTimeout(() => this.#write(false), wait);
   }
 }
 
 function load(file: string): Data {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Data;
+    const data = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, unknown>>;
+    return new Map(Object.entries(data).map(([name, items]) => [name, new Map(Object.entries(items))]));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw new Error(`${file} cannot be read (${(error as Error).message}): start with --fresh to forget it`);
   }
 }

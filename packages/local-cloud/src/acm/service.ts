@@ -144,10 +144,9 @@ export class Acm implements Certificates {
   }
 
   #checkAffected(changed: string | undefined): void {
-    for (const record of this.certificates()) {
-      const concerned = changed === undefined || concerns(changed, record);
-      if (concerned && isOpen(record)) void this.#check(record.arn);
-    }
+    for (const record of this.#certificates.values())
+      if ((changed === undefined || concerns(changed, record)) && isOpen(record))
+        void this.#check(record.arn);
   }
 
   /** Checks of one certificate may overlap: the first to end issues it. */

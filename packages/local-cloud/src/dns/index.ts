@@ -16,7 +16,7 @@ import { failure, respond } from './message.ts';
 import { type Reply, resolve } from './resolve.ts';
 import { type DnsServer, startServer } from './server.ts';
 import { typeOf } from './zone.ts';
-import { type PlatformName, type ZoneOf, zoneTree } from './zone-tree.ts';
+import { type PlatformName, type ZoneTree, zoneTree } from './zone-tree.ts';
 
 export class Dns implements Names {
   readonly #context: CloudContext;
@@ -27,8 +27,8 @@ export class Dns implements Names {
   readonly #published = new Map<string, PlatformName>();
   readonly #watchers: ((name: string | undefined) => void)[] = [];
   #data: readonly ZoneRecord[] = [];
-  /** A change clears it until the next query. */
-  #tree: ZoneOf | undefined;
+  /** What is new is added to it; any other change clears it until the next query. */
+  #tree: ZoneTree | undefined;
   #server: DnsServer | undefined;
 
   constructor(context: CloudContext) {
@@ -46,7 +46,7 @@ export class Dns implements Names {
     this.#tree ??= zoneTree(this.zones, (zone) => this.recordsOf(zone), this.#data, [
       ...this.#published.values(),
     ]);
-    return resolve(this.#tree, name, type, recursive);
+    return resolve(this.#tree.zoneOf, name, type, recursive);
   };
 
   /**
@@ -107,8 +107,11 @@ export class Dns implements Names {
   }
 
   putRecord(record: HostedRecord): void {
-    this.#records.set(`${record.provider}/${record.id}`, record);
-    this.#changed(record.name);
+    const { provider, id, zoneId, name, type } = record;
+    const zone = this.zone(provider, zoneId);
+    const isNew = this.record(provider, id) === undefined && type !== 'NS' && zone !== undefined;
+    this.#records.set(`${provider}/${id}`, record);
+    this.#changed(name, isNew ? (tree) => tree.add(zone, record) : undefined);
   }
 
   deleteRecord(provider: DnsProvider, id: string): void {
@@ -139,8 +142,10 @@ export class Dns implements Names {
 
   publish(given: string, aliasZoneId?: string, https?: string): void {
     const host = canonical(given);
-    this.#published.set(host, { host, aliasZoneId, https });
-    this.#changed(host);
+    const isNew = !this.#published.has(host);
+    const platform = { host, aliasZoneId, https };
+    this.#published.set(host, platform);
+    this.#changed(host, isNew ? (tree) => tree.publish(platform) : undefined);
   }
 
   withdraw(host: string): void {
@@ -166,8 +171,9 @@ export class Dns implements Names {
     this.#watchers.push(changed);
   }
 
-  #changed(name: string | undefined): void {
-    this.#tree = undefined;
+  #changed(name: string | undefined, add?: (tree: ZoneTree) => void): void {
+    if (add === undefined) this.#tree = undefined;
+    else if (this.#tree !== undefined) add(this.#tree);
     for (const changed of this.#watchers) changed(name);
   }
 }

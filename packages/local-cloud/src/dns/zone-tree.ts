@@ -12,8 +12,14 @@ export interface PlatformName {
   readonly https: string | undefined;
 }
 
-/** The deepest zone that holds the name; for DS the one above a cut (RFC 4035 3.1.4.1). */
-export type ZoneOf = (name: string, type?: string) => Zone;
+export interface ZoneTree {
+  /** The deepest zone that holds the name; for DS the one above a cut (RFC 4035 3.1.4.1). */
+  zoneOf(name: string, type?: string): Zone;
+  /** Of one more name of the platform. */
+  publish(platform: PlatformName): void;
+  /** A new record of a hosted zone, of another type than NS. */
+  add(zone: HostedZone, record: HostedRecord): void;
+}
 
 const DELEGATION_TTL = 86_400;
 
@@ -22,9 +28,9 @@ export function zoneTree(
   recordsOf: (zone: HostedZone) => readonly HostedRecord[],
   data: readonly ZoneRecord[],
   published: readonly PlatformName[],
-): ZoneOf {
+): ZoneTree {
   const zones = new Map<string, Zone>();
-  const zoneOf: ZoneOf = (name, type = '') => {
+  const zoneOf: ZoneTree['zoneOf'] = (name, type = '') => {
     const start = type === 'DS' && name !== '' && zones.has(name) ? parentOf(name) : name;
     for (let at = start; at !== undefined; at = parentOf(at)) {
       const zone = zones.get(at);
@@ -54,14 +60,19 @@ export function zoneTree(
     const isHosts = record.name === zone.name && live.has(zone.name) && ['NS', 'SOA'].includes(record.type);
     if (!isHosts) zone.add(record);
   }
-  for (const zone of live.values())
-    for (const { served } of recordsOf(zone)) for (const record of served) zones.get(zone.name)?.add(record);
+  const add: ZoneTree['add'] = (zone, { served }) => {
+    if (live.get(zone.name) === zone) for (const record of served) zones.get(zone.name)?.add(record);
+  };
+  for (const zone of live.values()) for (const record of recordsOf(zone)) add(zone, record);
   // Each zone's NS records are in the zone above it too, as a registry holds them.
   for (const zone of zones.values()) {
     const above = zone.name === '' ? undefined : zoneOf(parentOf(zone.name) ?? '');
     for (const record of zone.sets(zone.name)?.get('NS') ?? []) above?.add(record);
   }
-  return zoneOf;
+  const publish = (platform: PlatformName) => {
+    for (const record of platformRecords(platform)) zoneOf(record.name).add(record);
+  };
+  return { zoneOf, publish, add };
 }
 
 function platformRecords({ host, https }: PlatformName): ZoneRecord[] {
