@@ -55,11 +55,16 @@ export async function record(
 }
 
 /** The whole program, with the contract of the repository and code of a few bytes. */
-export function recordStack(plan: StackPlan, given?: Given): Promise<Recording> {
+export function recordStack(
+  plan: StackPlan,
+  given?: Given,
+  options?: Parameters<typeof declareStack>[2],
+): Promise<Recording> {
   const code = new pulumi.asset.StringAsset('code');
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': code });
   const openapi = JSON.parse(readContract()) as object;
-  return record(() => declareStack(plan, { functionCode, checksCode: code, openapi }), plan.stack, given);
+  const artifacts = { functionCode, checksCode: code, openapi };
+  return record(() => declareStack(plan, artifacts, options), plan.stack, given);
 }
 
 const zone: NonNullable<Given['invoke']> = (_, { name }) => ({ zoneId: `ZONE-${name}`, nameServers: [] });

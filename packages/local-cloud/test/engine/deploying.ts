@@ -2,7 +2,7 @@
 import * as pulumi from '@pulumi/pulumi';
 import { z } from 'zod';
 import { stackState } from '../../src/engine/deployment.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import { Engine, type Program } from '../../src/engine/engine.ts';
 import { defineHandler } from '../../src/resources/handler.ts';
 import { Registry } from '../../src/resources/registry.ts';
 import { Store } from '../../src/store.ts';
@@ -77,12 +77,16 @@ export function testEngine() {
     /** Resolves to what was done in order, the messages of failures, and why the program itself ended. */
     async deploy(
       // biome-ignore lint/suspicious/noConfusingVoidType: a program may return its outputs, or nothing
-      declare: () => Record<string, unknown> | void,
+      ...programs: ((...given: Parameters<Program>) => Record<string, unknown> | void)[]
     ) {
       log.length = 0;
       stop = new AbortController();
-      const program = async () => declare() ?? {};
-      const run = await engineOf(stop.signal).deploy([program], { project: 'shop', stack: 'test' });
+      const all = programs.map(
+        (declare): Program =>
+          async (run) =>
+            declare(run) ?? {},
+      );
+      const run = await engineOf(stop.signal).deploy(all, { project: 'shop', stack: 'test' });
       const failures = run.failures.map(({ error }) => error.message);
       const actions = run.changes.map(({ action }) => action);
       return { done: [...log], failures, error: run.error, actions, outputs: run.outputs };

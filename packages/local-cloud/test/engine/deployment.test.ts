@@ -116,6 +116,46 @@ describe('after a failure, when not everything is registered', () => {
   });
 });
 
+describe('several programs of one deployment', () => {
+  test('what one declared stays while the others run, and what none declares is deleted', async () => {
+    await deploy(() => ['a', 'b', 'c'].forEach((name) => void new Thing(name)));
+    const shared = () => new Thing('a', { label: 'new' }).arn;
+    const run = await engine.deploy(
+      () => void [shared(), new Thing('b')],
+      () => ({ arn: shared() }),
+    );
+    expect(run).toMatchObject({ ...NOTHING, done: ['update thing1', 'delete thing3'] });
+    expect([run.actions, run.outputs]).toEqual([['same', 'update', 'delete'], { arn: 'arn:thing1' }]);
+  });
+
+  test('what failed is not tried again, and nothing that waits for it', async () => {
+    engine.refusals.push('no capacity');
+    const { done, failures } = await engine.deploy(withUser({}), withUser({}), () => void new Thing('other'));
+    expect([done, failures]).toEqual([['create thing1'], ['no capacity']]);
+  });
+
+  test('after one that stopped by itself, no other runs', async () => {
+    const stops = () => {
+      throw new Error('the program stopped');
+    };
+    expect(await engine.deploy(stops, one({}))).toMatchObject({
+      ...NOTHING,
+      error: { message: 'the program stopped' },
+    });
+  });
+
+  test('what is kept stays undeclared, with its children and what they depend on', async () => {
+    await deploy(() => {
+      const parent = new pulumi.ComponentResource('test:index:Host', 'host');
+      new Thing('child', { uses: new Thing('base').id }, { parent });
+      new Thing('alarm');
+      new Thing('removed');
+    });
+    const run = await engine.deploy(({ keep }) => keep(new Set(['host', 'alarm'])));
+    expect(run).toMatchObject({ done: ['delete thing3'], failures: [] });
+  });
+});
+
 describe('a deployment that is stopped', () => {
   const chain = (args: Args) => () => {
     const first = new Thing('first', args);
