@@ -6,7 +6,7 @@ import { checkServerIdentity, type TLSSocket } from 'node:tls';
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isWithin, parentOf } from '../../names/dns-name.ts';
-import { isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
+import { type Answer, type DnsRecord, isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Addresses, Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
 import { observeDoubled, type Source } from './observe-host.ts';
@@ -74,7 +74,12 @@ async function responderFor(
 const IN_ITS_PLACE = ['TXT', 'A', 'AAAA'];
 
 /** Where a server delegates the name, or it leads elsewhere, the resolver finds what is there: the validation can be a zone of its own. */
-export function readEverywhere(reader: Reader, sources: readonly Source[], name: string, type: string) {
+export function readEverywhere(
+  reader: Reader,
+  sources: readonly Source[],
+  name: string,
+  type: string,
+): Promise<{ server: string; answer: Answer; others: DnsRecord[] }[]> {
   return Promise.all(
     sources.map(async (source) => {
       const read = async (of: string) => {
