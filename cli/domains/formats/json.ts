@@ -1,6 +1,7 @@
 // What the commands print for machines. Fields may be added; none is removed or changes its meaning.
 import { json, type Shown } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
+import type { Problem } from '../../../infra/config/problem.ts';
 import type { HostReport } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 
@@ -52,6 +53,14 @@ export function statusJson(stack: string, statuses: readonly HostReport[]): Show
     next,
   }));
   return json({ stack, hosts });
+}
+
+/** In place of a report: with problems of its config, nothing is known of a stack's hosts, so there is no list of them. */
+export function problemsJson(problems: readonly Problem[], of: Pick<StackReport, 'stack' | 'base'>): Shown {
+  return json({
+    ...of,
+    problems: problems.map(({ code, path, place, what, fix }) => ({ code, path, place, what, fix })),
+  });
 }
 
 /** It stands below its host. */

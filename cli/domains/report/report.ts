@@ -7,7 +7,7 @@ import { ProblemsError } from '../../../infra/config/problem.ts';
 import { assertFolder } from '../../options.ts';
 import { UsageError } from '../../usage-error.ts';
 import { deploymentEnded, openContext, type SharedOptions, sharedWords } from '../context.ts';
-import { reportJson } from '../formats/json.ts';
+import { problemsJson, reportJson } from '../formats/json.ts';
 import { comment, othersMarkdown, problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
 import type { HostReport } from '../hosts.ts';
@@ -18,7 +18,7 @@ import { type Preview, previewFiles, readPreview, resourceBlocks } from './previ
 
 type Status = 0 | 1 | 2 | 3;
 
-/** Resolves to the exit status. Throws ProblemsError where the config has problems. */
+/** Resolves to the exit status. Throws ProblemsError where the config has problems, which JSON has itself. */
 export async function runCheck(options: SharedOptions & InspectOptions, io: Io): Promise<number> {
   const { host = [], base } = options;
   // Where hosts are named, the stack's file exists, and the other stacks are of no interest.
@@ -26,13 +26,20 @@ export async function runCheck(options: SharedOptions & InspectOptions, io: Io):
   const context = openContext({ ...options, base: compared }, io);
   const { folder, stack } = context;
   await deploymentEnded(context);
-  const found = await inspect(context, options);
-  const others = await othersOf(io.git, folder, compared, [stack], sharedWords(options));
-  // Anything else that `base` differs in must not pass for healthy.
-  const status = worstOf(found.status, otherStatus(others, options));
-  const report: StackReport = { ...found, others, status };
-  io.print(options.format === 'json' ? reportJson(report) : reportText(report, io));
-  return status;
+  try {
+    const found = await inspect(context, options);
+    const others = await othersOf(io.git, folder, compared, [stack], sharedWords(options));
+    // Anything else that `base` differs in must not pass for healthy.
+    const status = worstOf(found.status, otherStatus(others, options));
+    const report: StackReport = { ...found, others, status };
+    io.print(options.format === 'json' ? reportJson(report) : reportText(report, io));
+    return status;
+  } catch (error) {
+    // A program reads standard output, and a person what went wrong on standard error.
+    if (options.format !== 'json' || !(error instanceof ProblemsError)) throw error;
+    io.print(problemsJson(error.problems, { stack, base }));
+    return 2;
+  }
 }
 
 interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {

@@ -169,11 +169,9 @@ test.each([
     fixture.write(PRODUCTION, withShop);
     const own = { site: 'docs', role: 'domain', provider: 'external', certificate: 'ISSUED', records: [] };
     fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, ...more } }));
-    const { status, err } = await fixture.run('check', '--stack', 'production', '--outputs', 'outputs.json');
-    expect([status === 2, /petstore:verified .*\s.*would\s+detach/.test(err)]).toEqual([
-      isRefused,
-      isRefused,
-    ]);
+    const { problems = [] } = await checkJson('--stack', 'production', '--outputs', 'outputs.json');
+    const found = problems.map(({ code, path }: Record<string, string>) => [code, path]);
+    expect(found).toEqual(isRefused ? [['host-detached', 'petstore:verified']] : []);
   },
 );
 
@@ -183,8 +181,8 @@ describe('a host of two stacks', () => {
   test('is a problem of both files', async () => {
     fixture.write(STAGING, both);
     for (const stack of ['production', 'staging']) {
-      const { status, err } = await check('--stack', stack);
-      expect([status, err]).toEqual([2, expect.stringContaining('is a host of the stack')]);
+      const { status, problems } = await checkJson('--stack', stack);
+      expect([status, problems]).toEqual([2, [expect.objectContaining({ code: 'host-in-two-stacks' })]]);
     }
     expect((await fixture.run('report', '--base', 'base')).status).toBe(2);
   });
