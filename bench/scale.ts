@@ -7,8 +7,9 @@ import { seedAccounts } from '../cli/local/local-stack.ts';
 import { localDns } from '../infra/run/local-environment.ts';
 import { builtInStack } from '../test/cli/local/built-in.ts';
 import { configOf, halfRedirects, planOf } from '../test/infra/many-hosts.ts';
+import { nodeArguments } from '../test/npm-script.ts';
 import { wrapHandlers } from '../test/wrap-handlers.ts';
-import { inProcess } from './process.ts';
+import { withProcess } from './process.ts';
 import { against, alone, type BenchRow, milliseconds, processorTimeOf } from './report.ts';
 
 const SIZES = [10, 100, 500, 1_000] as const;
@@ -19,7 +20,9 @@ type Figures = Awaited<ReturnType<typeof measure>>;
 
 export async function run(): Promise<BenchRow[]> {
   const all: Figures[] = [];
-  for (const hosts of SIZES) all.push(await inProcess<Figures>('scale', 'measure', hosts));
+  const flags = nodeArguments('local').slice(0, -1);
+  for (const hosts of SIZES)
+    all.push(await withProcess<Figures>(['scale', 'measure', hosts], (figures) => figures, flags));
   const perHostMs = ({ first, hosts }: Figures) => (first.seconds * 1_000) / hosts;
   const [hundred] = all.filter(({ hosts }) => hosts === 100).map(perHostMs);
   return all.flatMap((one) => {
