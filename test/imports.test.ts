@@ -71,7 +71,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'service/tables.ts',
   ],
   'infra/docs': [DOMAINS, 'infra/plan', 'infra/config'],
-  'infra/hosts': [DOMAINS, 'infra/plan', 'infra/config'],
+  'infra/hosts': [DOMAINS, 'infra/monitoring', 'infra/plan', 'infra/config'],
   infra: [
     DOMAINS,
     'service/build.ts',
