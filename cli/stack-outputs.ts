@@ -17,9 +17,9 @@ interface OutputsRequest {
 
 /**
  * Throws UsageError, exit status 2 in every command, where they cannot be read or there is no such stack: an input is missing.
- * `fix` says what to do then.
+ * `otherwise`: what can be given in their place.
  */
-export async function knownOutputs(request: OutputsRequest, fix: string): Promise<unknown> {
+export async function knownOutputs(request: OutputsRequest, otherwise?: string): Promise<unknown> {
   const { stack, what, folder = ROOT, signal } = request;
   // Pulumi would take the stack that is selected in its place.
   if (stack === '') await assertNamed(stack, folder);
@@ -30,7 +30,9 @@ export async function knownOutputs(request: OutputsRequest, fix: string): Promis
     return JSON.parse(stdout);
   } catch (error) {
     await assertNamed(stack, folder);
-    throw new UsageError(`${what} is not known (pulumi ${args.join(' ')}: ${pulumiFailure(error)}).`, fix);
+    const { why, fix } = pulumiFailure(error);
+    const either = otherwise === undefined ? fix : `${fix}, or ${otherwise}`;
+    throw new UsageError(`${what} is not known (pulumi ${args.join(' ')}: ${why}).`, either);
   }
 }
 
@@ -41,11 +43,15 @@ async function assertNamed(stack: string, folder: string): Promise<void> {
 }
 
 /** Says that the CLI is missing or cannot be started; else it is the last line that was printed. */
-function pulumiFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+function pulumiFailure(error: unknown): { readonly why: string; readonly fix: string } {
+  const fix = 'log in where you have not (pulumi login)';
+  if (!(error instanceof Error)) return { why: String(error), fix };
   const { code, message } = error as NodeJS.ErrnoException;
   // Of a file that is there, the system means its interpreter.
   if (code === 'ENOENT' && message.includes('spawn'))
-    return 'there is no pulumi on the path that can be started, see https://www.pulumi.com/docs/install/';
-  return message.trim().split('\n').at(-1) || message;
+    return {
+      why: 'there is no pulumi on the path that can be started',
+      fix: 'install it (https://www.pulumi.com/docs/install/)',
+    };
+  return { why: message.trim().split('\n').at(-1) || message, fix };
 }

@@ -28,7 +28,7 @@ export async function requireOutputs(where: StackPlace, signal: AbortSignal): Pr
   const { stack, folder } = where;
   const outputs = await knownOutputs(
     { stack, folder, signal, what: `What stack ${stack} has deployed` },
-    'log in where you have not (pulumi login), or give it with --outputs FILE, as "pulumi stack output --json" writes it',
+    'give it with --outputs FILE, as "pulumi stack output --json" writes it',
   );
   return hostsOf(`stack ${stack}`, stack, () => outputs);
 }

@@ -62,10 +62,7 @@ export async function stackRelease(stack: string) {
   const isLocal = stack === LOCAL_STACK;
   const outputs = isLocal
     ? readServed<Outputs>('outputs')
-    : await knownOutputs(
-        { stack, what: `The function of ${stack}` },
-        `install the Pulumi CLI, log in where the stack's state is (pulumi login), and check: ${command`pulumi stack output --stack ${stack}`}`,
-      );
+    : await knownOutputs({ stack, what: `The function of ${stack}` });
   const { release, region } = outputs as Outputs;
   if (release?.function === undefined || region === undefined)
     throw new CommandError(`${stack} has no function yet: ${command`pulumi up --stack ${stack}`} first`);

@@ -122,9 +122,7 @@ function declaredStage(host: JudgedHost) {
     const isFree = oldRecords(host).length === 0 && newPlace.otherStack === undefined;
     return open(isFree && newPlace.declaring !== undefined ? 'nothing-moves' : 'unlisted');
   }
-  // In a move, a line of the file declares it.
-  const isUnknown = host.outputsUnread !== undefined && newPlace === undefined;
-  if (output === undefined) return isUnknown ? unknown('outputs-unread') : done('undeployed');
+  if (output === undefined) return done(host.outputsUnread === undefined ? 'undeployed' : 'declared');
   if (output.failed) return done('failed-change', { isWrong: true });
   if (output.certificate !== 'FAILED') return done('declared');
   return done('failed', { isWrong: isBlocked(host.findings) });
@@ -190,6 +188,7 @@ function routingStage(host: JudgedHost) {
   if (isUnread(host)) return unknown('dns-unread');
   if (isBlocked(findings) && newPlace === undefined) return open('blocked', { isWrong: true });
   if (isMoving(host) || newPlace !== undefined) return movedRouting(host);
+  if (host.outputsUnread !== undefined) return unknown('nothing-conflicts');
   if (!hasRecords(output)) return open('nothing-conflicts');
   if (findings.some((one) => isAbout(one, 'old-place'))) return open('other-records');
   return open(own?.target === undefined ? 'target-unknown' : 'unset');
@@ -217,7 +216,8 @@ function liveStage(host: JudgedHost) {
   const { response, newPlace } = host;
   if (response?.fault !== undefined) return open('fault', { isWrong: true });
   const isKnown = response !== undefined || (newPlace && leadsHere(host) && newPlace.fault === undefined);
-  return isKnown ? done('responds') : open('unasked');
+  if (isKnown) return done('responds');
+  return host.outputsUnread === undefined ? open('unasked') : unknown('unasked');
 }
 
 function releasedStage(host: JudgedHost) {

@@ -72,17 +72,17 @@ function warningOf(view: HostView): string | undefined {
 
 /** What the change does, and of the host what speaks against it; of the primary itself neither. */
 export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: Preview): string {
-  const { host, role, site, redirect } = view.plan;
+  const { host, site, redirect } = view.plan;
   const warning = warningOf(view);
   const former = redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on';
   const terms = html`<p>It becomes the address of ${site === 'api' ? 'the API' : 'the documentation'} that the stack gives to clients. ${settings[site].primary} ${former}.</p>
 ${warning && html`<div class="notice"><p>${warning}</p></div>`}`;
-  const head = html`${foundOf(preview)}<h2>The change</h2>`;
+  const head = html`${terms}
+${foundOf(preview)}<h2>The change</h2>`;
   return layout({
     title: `Make ${host} the primary`,
     above: [hostPath(stack, host), host],
-    main: html`${role !== 'primary' && terms}
-${changeSection(preview, { verb: 'primary', head })}`,
+    main: changeSection(preview, { verb: 'primary', head }),
   });
 }
 
@@ -104,19 +104,19 @@ export function removePage(page: RemovePage): string {
   const { host, role, site } = plan;
   const { primary } = stack.settings[site];
   const isOffered = role === 'domain' && terms.isServing && to === undefined;
-  const head = html`<h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`;
   const question = terms.isListed && acknowledgement(host, isMistyped);
   const records = owners?.records.map((record) => html`<br><code>${record}</code>`) ?? [];
   const offer = html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
 <p><a class="button" href="${redirectPath(plan, stack.stack, primary)}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
+  const head = html`<h2>What ends</h2>
+<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners && html`<li>${capital(owners.what)}${records.length > 0 && ':'}${records}</li>`}</ul>
+${isOffered && offer}
+${foundOf(preview, host)}
+<h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`;
   return layout({
     title: `Remove ${host}`,
     above: [hostPath(stack.stack, host), host],
-    main: html`<h2>What ends</h2>
-<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners && html`<li>${capital(owners.what)}${records.length > 0 && ':'}${records}</li>`}</ul>
-${isOffered && preview.problems.length === 0 && offer}
-${foundOf(preview, host)}
-${changeSection(preview, { verb: 'remove', head, question })}`,
+    main: changeSection(preview, { verb: 'remove', head, question }),
   });
 }
 

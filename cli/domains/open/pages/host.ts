@@ -55,7 +55,7 @@ ${next.length > 0 && html`<h3>Next</h3><ul>${next}</ul>`}
 ${verifyForm(stack, view)}
 ${verified && verifyResult(verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
-${status && recordsSection(status)}
+${status && recordsSection(stack, status)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
 <p class="actions">${changeLinks(inStack, plan)}</p></section>`,
   });
@@ -76,11 +76,16 @@ function lifeStep({ mark, id, text, since }: SeenStep, { response }: HostReport)
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 
-function recordsSection(status: HostReport): Html {
+function recordsSection(stack: string, status: HostReport): Html {
   const who = status.plan.zone.provider === 'external' ? 'The owner of this name' : 'The stack';
   const isKnown = (status.output?.records ?? []).length > 0;
+  const reader = stack === LOCAL_STACK ? 'npm run local' : 'npm run domains -- open --outputs FILE';
+  const unknown =
+    status.outputsUnread === undefined
+      ? 'They are known once the host is deployed.'
+      : html`They are not known here, as the outputs of the stack were not read: <code>${reader}</code> has them.`;
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
-${isKnown ? html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}` : html`<p>They are known once the host is deployed.</p>`}
+${isKnown ? html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}` : html`<p>${unknown}</p>`}
 <h3>As found on each name server</h3>
 ${foundRecords(status)}</section>`;
 }

@@ -230,6 +230,9 @@ test('a primary gives its place to a deployed host of its site, and cannot be re
   deploy({ ...OUTPUTS, [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd2.cloudfront.example') });
   await open();
   expect(await body(pathOf('petstore.example'))).toContain('first make another host of docs the primary');
+  const refused = await body(`${pathOf('petstore.example')}/remove`);
+  expect(refused).toContain('It cannot be written');
+  expect(refused).not.toMatch(/What ends|Deleted with it|<form/);
   const path = `${pathOf(OLD)}/primary`;
   const form = { base: baseIn(await body(path)) };
   expect((await page.send(path, { form })).headers.location).toContain('verb=primary');

@@ -5,6 +5,7 @@ import type { SharedOptions } from '../../../../cli/domains/context.ts';
 import type { HostReport, Mark } from '../../../../cli/domains/hosts.ts';
 import { openStacks, type Stacks, type StackView, timed } from '../../../../cli/domains/open/live/stacks.ts';
 import { foundRecords, stateOf } from '../../../../cli/domains/open/pages/components.ts';
+import { hostPage } from '../../../../cli/domains/open/pages/host.ts';
 import type { TestDns } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, silentIo } from '../harness.ts';
 
@@ -134,7 +135,7 @@ test('a file with problems: they are shown once, and nothing is read', async () 
   expect((await readNow(stacks)).notes).toEqual([]);
 });
 
-test('where nobody knows what is deployed, DNS is read for "Verify" alone; a note says why, and no step that the host is not', async () => {
+test('where nobody knows what is deployed, DNS is read for "Verify" alone; a note says why; the file declares the host, and no step says that it is not deployed', async () => {
   const stacks = stacksOf({ outputs: 'none.json' });
   await settled(stacks, [0]);
   expect([stacks.views()[0]?.hosts, readings()]).toEqual([
@@ -142,7 +143,21 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
     0,
   ]);
   const view = await readNow(stacks);
-  expect(stepsOf(view)?.[0]).toBe('declared what is deployed is not known here');
+  const [host = expect.unreachable()] = view.hosts;
+  const unread = 'what is deployed is not known here';
+  expect(host.status?.steps.map(({ id, mark, text }) => [id, mark, text])).toEqual([
+    ['declared', 'ok', ''],
+    ['records', 'unknown', unread],
+    ['certificate', 'unknown', unread],
+    ['routing', 'unknown', 'nothing conflicts'],
+    ['live', 'unknown', ''],
+  ]);
+  expect([stateOf(host), hostPage(view, host)]).toEqual([
+    'declared',
+    expect.stringContaining(
+      'They are not known here, as the outputs of the stack were not read: <code>npm run',
+    ),
+  ]);
   expect(view.notes).toEqual([
     expect.stringMatching(/none\.json.*\nFix: .*open --stack production --outputs FILE/s),
   ]);
