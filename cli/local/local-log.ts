@@ -8,8 +8,8 @@ export interface LocalLog extends PreflightLog {
   /** The hosts of the deployment that begins, whose names form a column. */
   begin(hosts: readonly string[]): void;
   /**
-   * After the changes, the last lines of a deployment: the hosts that it found as the one before did, what the owners of external
-   * hosts do next, and the next steps of moves.
+   * After the changes, the last lines of a deployment: the hosts that it found as the one before did, and the commands for the next
+   * steps of external hosts and of moves.
    */
   end(): void;
 }
@@ -22,8 +22,9 @@ const HEADS = {
 
 type FoundKind = keyof typeof HEADS;
 
+/** Whether its owner, a verification or a deployment is next, only the command reads. */
 const WAITS: Readonly<Record<WaitsFor, string>> = {
-  owner: 'waits for its owner',
+  owner: 'waits',
   removal: 'removed',
   move: 'moves in',
 };
@@ -54,10 +55,11 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     const head = namedLine(shown`  ${mark} `, host, text, listShape(out, hosts));
     out.line(shown`${head}\n${paragraph(more)}`);
   };
-  const still = (mark: Shown, words: string, host: string) =>
-    void last.set(`${words} ${host}`, () => out.line(shown`  ${mark} still ${words}: ${host}`));
+  const still = (mark: Shown, words: string, text: string) =>
+    void last.set(`${words} ${text}`, () => out.line(shown`  ${mark} still ${words}${text}`));
   const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
-    if (codes.length > 0 && isKnown(kind, host, findings)) return still(markOf(kind), HEADS[kind][3], host);
+    if (codes.length > 0 && isKnown(kind, host, findings))
+      return still(markOf(kind), HEADS[kind][3], `: ${host}`);
     line(markOf(kind), host, HEADS[kind][2], indented(findings));
   };
   return {
@@ -76,7 +78,7 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
     warn: (host, ...findings) => found('warned', host, ...findings),
     waits: (host, next, what) => {
       const [mark, words] = [out.paint('yellow', '…'), WAITS[what]];
-      if (isKnown(what, host, next)) still(mark, words, host);
+      if (what !== 'removal' && isKnown(what, host, next)) still(mark, words, `; ${next.trim()}`);
       else last.set(`${words} ${host}`, () => line(mark, host, words, indented(next)));
     },
     end: () => {

@@ -31,7 +31,7 @@ export interface Stage extends Flags {
 interface Flags {
   /** A finding or a failure is in the way. */
   readonly isWrong?: boolean;
-  /** The host is beyond it, and it is not done any more: it holds none of the others. */
+  /** The host is beyond it, and it is not done, or not any more: it holds none of the others. */
   readonly isPassed?: boolean;
 }
 
@@ -77,9 +77,9 @@ export function stagesOf(host: JudgedHost): Stage[] {
   }));
 }
 
-/** Undefined where nothing is left to do. */
+/** Undefined where nothing is left to do: what is kept is deleted by a later deployment. */
 export function firstOpen(stages: readonly Stage[]): Stage | undefined {
-  const open = stages.filter(({ state }) => state !== 'done');
+  const open = stages.filter(({ state, reason }) => state !== 'done' && reason !== 'kept');
   return open.find(({ isPassed }) => !isPassed) ?? open[0];
 }
 
@@ -223,6 +223,6 @@ function liveStage(host: JudgedHost) {
 function releasedStage(host: JudgedHost) {
   const { plan, output } = host;
   if (plan.moving !== undefined) return open('listed');
-  if (output?.kept !== undefined) return done('kept');
+  if (output?.kept !== undefined) return open('kept', { isPassed: true });
   return leadsHere(host) || isSettled(host) ? done('unlisted-move') : open('listed');
 }

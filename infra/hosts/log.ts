@@ -1,4 +1,4 @@
-// What a run logs of each host: its findings, what its owner does next, how it moves in.
+// What a run logs of each host: its findings, the command for its next step, how it moves in.
 import { warnEngine } from '@petstore/custom-domains/many-hosts';
 import { paragraph, type Shown, shown } from '@petstore/custom-domains/output';
 import {
@@ -25,7 +25,7 @@ export interface PreflightLog {
   report?(line: Shown): void;
 }
 
-/** What the owner of an external host does, also after its removal, or the next step of a host that moves in. */
+/** The command for the next step of an external host or of a move; what the owner of a removed host deletes. */
 export type WaitsFor = 'owner' | 'removal' | 'move';
 
 /** Pulumi shows these warnings in preview and in up, with the stack. */

@@ -133,6 +133,24 @@ test('a host in which the deployment before found the same is named alone, until
   expect(deploy('  found', '  other')).toEqual([whole, whole]);
 });
 
+test.each([
+  ['owner', 'waits', 'status'],
+  ['move', 'moves in', 'move'],
+] as const)(
+  'what a host waits for is not asserted: each line has the command that reads it: %s',
+  (what, words, name) => {
+    const out = screen();
+    const log = localLog(out, INTERNET);
+    const next = `the next step: npm run domains -- ${name} ${host}`;
+    for (const _ of [1, 2]) {
+      log.begin([host]);
+      log.waits(host, `  ${next}`, what);
+      log.end();
+    }
+    expect(out.lines).toEqual([`  … ${host}  ${words}\n      ${next}`, `  … still ${words}; ${next}`]);
+  },
+);
+
 test('what the engine left out: where its records are set', () => {
   const out = screen();
   const hosts = { [host]: { blocked: [] }, 'b.localhost': { certificate: 'ISSUED' } };

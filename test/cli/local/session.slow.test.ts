@@ -37,7 +37,7 @@ const HOSTS = '      - api.pets.localhost\n';
 const EXTERNAL = '      - shop.partner.example\n';
 const ZONE = '    pets.localhost: { provider: route53 }\n';
 const BLOCKED_LINES = BLOCKED.map((host) => `      - ${host}\n`).join('');
-const WAITS = '  … still waits for its owner: shop.partner.example';
+const WAITS = '  … still waits; the next step: npm run domains -- status shop.partner.example';
 const UNCHANGED = `  = nothing to change\n${WAITS}`;
 
 /** The project's, with its stack's file, its internet file and an empty `service/`. */
@@ -269,7 +269,7 @@ test('a deployment that waits: a record in the zone file reaches it, and another
   await until(() => lines.join('\n').includes('changed'));
   await sleep(1_500);
   expect(ready().deployment.isRunning).toBe(true);
-  const ended = await after(() => writeFileSync(stackFile, stack), /waits for its owner/);
+  const ended = await after(() => writeFileSync(stackFile, stack), /waits/);
   expect(ended).toMatch(
     /– stack +interrupted.*: what is done is kept, and the deployment of what has changed continues/,
   );

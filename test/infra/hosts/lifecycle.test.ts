@@ -180,8 +180,21 @@ test('each state of a host as status prints it', async () => {
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../../golden/domains/status.txt');
 });
 
+const kept = { target: 'gateway', until: '2027-01-01T00:00:00Z' } as const;
+
+test('a former place that is kept is not released yet, and leaves the host live, with nothing to do', () => {
+  const given = { ...live, output: { ...OUTPUT, kept } };
+  const reading = readingOf(given);
+  const stages = stagesOf(reading);
+  expect(stages.filter(({ state }) => state !== 'done')).toMatchObject([
+    { id: 'released', reason: 'kept', state: 'now', findings: [] },
+  ]);
+  expect([stateOf(reading, stages), moveStatus(stages), firstOpen(stages)]).toEqual(['live', 0, undefined]);
+  expect(nextSteps(stages, reading, production)).toEqual([]);
+  expect(statusText(given, 'production')).toContain('… released      its former gateway is kept until');
+});
+
 test('on the local stack nobody runs Pulumi: npm run local deploys', () => {
-  const kept = { target: 'gateway', until: '2027-01-01T00:00:00Z' } as const;
   const texts = [...Object.values(STATES), { output: { ...OUTPUT, kept } }].map((given) =>
     statusText(given, 'local'),
   );
