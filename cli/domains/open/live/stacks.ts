@@ -168,11 +168,14 @@ export function timed(
   });
 }
 
+/** What a person starts so that the page has the outputs. */
+export const outputsCommand = (stack: string): string =>
+  stack === LOCAL_STACK ? 'npm run local' : command`npm run domains -- open --stack ${stack} --outputs FILE`;
+
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */
 function unknownOf({ stack }: Context): string {
   if (stack === LOCAL_STACK) return '';
-  const open = command`npm run domains -- open --stack ${stack} --outputs FILE`;
-  return `\nThe page of this stack alone takes the file: ${open}\nUntil it is known, records that the stack created may appear as conflicts.`;
+  return `\nThe page of this stack alone takes the file: ${outputsCommand(stack)}\nUntil it is known, records that the stack created may appear as conflicts.`;
 }
 
 export type Stacks = ReturnType<typeof openStacks>;

@@ -5,7 +5,7 @@ import { LOCAL_STACK } from '../../../stack-names.ts';
 import { primaryRefusal } from '../../edits.ts';
 import { SIGNS } from '../../formats/text.ts';
 import type { HostReport } from '../../hosts.ts';
-import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
+import { type HostView, outputsCommand, type SeenStep, type StackView } from '../live/stacks.ts';
 import {
   copyable,
   declaredAs,
@@ -79,11 +79,10 @@ ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 function recordsSection(stack: string, status: HostReport): Html {
   const who = status.plan.zone.provider === 'external' ? 'The owner of this name' : 'The stack';
   const isKnown = (status.output?.records ?? []).length > 0;
-  const reader = stack === LOCAL_STACK ? 'npm run local' : 'npm run domains -- open --outputs FILE';
   const unknown =
     status.outputsUnread === undefined
       ? 'They are known once the host is deployed.'
-      : html`They are not known here, as the outputs of the stack were not read: <code>${reader}</code> has them.`;
+      : html`They are not known here, as the outputs of the stack were not read: <code>${outputsCommand(stack)}</code> gives them.`;
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
 ${isKnown ? html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}` : html`<p>${unknown}</p>`}
 <h3>As found on each name server</h3>

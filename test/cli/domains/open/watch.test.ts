@@ -152,12 +152,10 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
     ['routing', 'unknown', 'nothing conflicts'],
     ['live', 'unknown', ''],
   ]);
-  expect([stateOf(host), hostPage(view, host)]).toEqual([
-    'declared',
-    expect.stringContaining(
-      'They are not known here, as the outputs of the stack were not read: <code>npm run',
-    ),
-  ]);
+  expect(stateOf(host)).toBe('declared');
+  expect(hostPage(view, host).replaceAll(/<[^>]+>/g, '')).toContain(
+    'They are not known here, as the outputs of the stack were not read: npm run domains -- open --stack production --outputs FILE gives them.',
+  );
   expect(view.notes).toEqual([
     expect.stringMatching(/none\.json.*\nFix: .*open --stack production --outputs FILE/s),
   ]);
