@@ -19,7 +19,14 @@ import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Context, deploymentEnded, openToEdit, readsOf, type SharedOptions } from './context.ts';
+import {
+  assertFreshDns,
+  type Context,
+  deploymentEnded,
+  openToEdit,
+  readsOf,
+  type SharedOptions,
+} from './context.ts';
 import { editStack, proposeEdit } from './edit-stack.ts';
 import { brokenLinks, capital, detailText, hostRow, isAdvised } from './formats/text.ts';
 import { checkHosts, reportOf } from './hosts.ts';
@@ -55,6 +62,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     io.print(shown`${plan.host} is ${what} already; ${before.name} was not changed`);
     return 0;
   }
+  assertFreshDns(context);
   // DNS is read before the edit, which the local stack deploys at once.
   const read = context.canRead ? await checkHosts([plan], stack, readOutputs(context), readsOf(context)) : [];
   // The file is unchanged, and `main` gives the status.

@@ -25,9 +25,7 @@ export async function printNext(context: Context, verb: Verb, host: string, firs
   const lines = [
     ...(canRead ? [] : [shown`  ${localDeployment(verb, false)}.`]),
     ...(isCommitted ? [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`] : []),
-    ...(local !== undefined && verb !== 'move'
-      ? [shown`  ${localDeployment(verb)}, unless its terminal says what is wrong.`]
-      : []),
+    ...(local !== undefined && verb !== 'move' ? [shown`  ${localDeployment(verb)}.`] : []),
     ...nextLines(
       steps.map((command) => ({ when: '', command })),
       2,
@@ -42,7 +40,8 @@ const NONE = { commands: [], isCommitted: false };
 export function localDeployment(verb: Verb, isRunning = true): string {
   if (!isRunning) return 'npm run local deploys it when it runs next. DNS was not read: it does not run';
   const leavesOut = verb === 'add' || verb === 'adopt';
-  return `npm run local deploys it now${leavesOut ? '; a host that is blocked is left out' : ''}`;
+  const outcome = 'npm run local deploys it now, unless its terminal says what is wrong';
+  return leavesOut ? `${outcome}; a host that is blocked is left out` : outcome;
 }
 
 /** To go on after the name of the file. */

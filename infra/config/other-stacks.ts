@@ -23,7 +23,9 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
     return declaredPlaces(own.raw)
       .filter(({ host }) => host !== '' && elsewhere.has(host) && !moving.has(host))
       .map(({ host, path }) => {
-        const move = command`npm run domains -- move ${host} --stack ${stack}`;
+        // A command that adds the host is refused before it writes its line, which would say what it serves.
+        const [, site] = /^petstore:(\w+)\.domains/.exec(path) ?? [];
+        const move = command`npm run domains -- move ${host} --stack ${stack} ${site === undefined ? [] : ['--site', site]}`;
         const fix = `a host belongs to one stack: keep it in the one that serves it, or move it to ${stack}: ${move}`;
         const what = `"${host}" is a host of the stack ${other} too`;
         return { code: 'host-in-two-stacks', path, what, fix, commands: [move] };

@@ -46,7 +46,8 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const context = options.write ? openToEdit(options, io) : openContext(options, io);
   const before = await readMove(name, options, context);
   const isWritten = options.write === true && (await writeNext(context, before));
-  const host = isWritten ? await readMove(name, {}, context) : before;
+  const isNew = before.newPlace.declaring !== undefined && context.local === undefined;
+  const host = isWritten ? await readMove(name, {}, context, isNew) : before;
   const stages = stagesOf(host);
   const isText = options.format !== 'json';
   io.print(isText ? moveText(stages, host, context, io) : moveJson(stages, host, context));
@@ -93,7 +94,8 @@ function movingHost(
   const stack = loadPlan(context.folder, context.stack);
   const plan = stack.hosts.find((one) => one.host === host);
   if (plan !== undefined) {
-    if (site === undefined && redirectTo === undefined) return { plan, stack, declaring: undefined };
+    const isAsDeclared = site === undefined || (site === plan.site && plan.redirect === undefined);
+    if (isAsDeclared && redirectTo === undefined) return { plan, stack, declaring: undefined };
     throw new UsageError(
       `${host} is declared in Pulumi.${context.stack}.yaml, which says what it serves.`,
       `leave --site and --redirect-to out: ${domainsCommand('move', host, context)}`,
@@ -110,13 +112,19 @@ function movingHost(
   return { plan: declaredHost(planned, host), stack: planned, declaring };
 }
 
-/** What every command reads of the host; and whether the new place answers, and who has the name. */
-async function readMove(name: string, given: Parameters<typeof movingHost>[1], context: Context) {
+/** What every command reads of the host; and whether the new place answers, and who has the name. `isNew`: declared by this command. */
+async function readMove(
+  name: string,
+  given: Parameters<typeof movingHost>[1],
+  context: Context,
+  isNew = false,
+) {
   const { plan, stack, declaring } = movingHost(name, given, context);
   await deploymentEnded(context);
   assertFreshDns(context);
-  // What is not declared is not deployed.
-  const outputs = declaring === undefined ? await requireOutputs(context, context.io.signal) : undefined;
+  // What is not declared is not deployed, nor is what was declared just now.
+  const isDeployable = declaring === undefined && !isNew;
+  const outputs = isDeployable ? await requireOutputs(context, context.io.signal) : undefined;
   const reads = readsOf(context);
   // Its old place is no conflict, whether the file lists it or not.
   const moving = { ...plan, moving: plan.moving ?? {} };

@@ -78,7 +78,7 @@ function clientsPage(context: PageContext): string {
     description: 'Clients in TypeScript, Python, Go, Java and Rust',
     current: 'clients',
     main: html`<h1>Clients</h1>
-<div class="guide">
+<div class="clients">
 ${
   authorityFile !== undefined &&
   html`<p>The certificate of this address is of the authority in <code>${authorityFile}</code>: Python, Go and Rust trust it by

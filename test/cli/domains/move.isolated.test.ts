@@ -144,7 +144,7 @@ test.each<[string, string | undefined, object[] | Error, object]>([
 });
 
 test.each([
-  ['--site docs', asDocs + moving],
+  ['--site api', asDocs + moving],
   ['--redirect-to petstore.example', asRedirect],
 ])('an option that says what a declared host serves is refused: %s', async (options, file) => {
   fixture.write(FILE, file);

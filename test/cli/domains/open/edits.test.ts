@@ -110,7 +110,7 @@ test('what is written to the local stack is said until it is deployed and read, 
   const local = { ...form, stack: 'local' };
   const { headers } = await page.send('/add', { form: { ...local, base: baseIn(await check(local)) } });
   const written =
-    'Pulumi.local.yaml is written: npm run local deploys it now; a host that is blocked is left out.';
+    'Pulumi.local.yaml is written: npm run local deploys it now, unless its terminal says what is wrong; a host that is blocked is left out.';
   const path = headers.location ?? '';
   expect(path).toContain('new.petstore.example');
   for (const one of [path, '/']) expect(await body(one)).toContain(written);
@@ -173,7 +173,9 @@ describe('Verify', () => {
       async () => expect(await body(`/stacks/local/hosts/${SHOP}`)).not.toContain('class="result'),
       10_000,
     );
-    expect(await body(`/stacks/local/hosts/${OLD}/remove`)).toContain('>npm run local deploys it now.<');
+    expect(await body(`/stacks/local/hosts/${OLD}/remove`)).toContain(
+      '>npm run local deploys it now, unless its terminal says what is wrong.<',
+    );
   });
 
   test('of a host whose DNS cannot be read, what could not be is said', async () => {

@@ -26,7 +26,15 @@ const UDP_PAYLOAD_SIZE = 1232;
 const MAX_CHAIN = 16;
 /** RFC 1035 4.1.1: the length of a header, and its flags. */
 const HEADER = 12;
-const FLAG = { response: 0x8000, opcode: 0x7800, aa: 0x0400, tc: 0x0200, rd: 0x0100, cd: 0x0010 } as const;
+const FLAG = {
+  response: 0x8000,
+  opcode: 0x7800,
+  aa: 0x0400,
+  tc: 0x0200,
+  rd: 0x0100,
+  ra: 0x0080,
+  cd: 0x0010,
+} as const;
 const CLASS_IN = 1;
 const OPT = 41;
 const OPT_SIZE = 11;
@@ -63,6 +71,8 @@ function put16(bytes: Buffer, start: number, values: readonly number[]): number 
 /** A complete response, as far as the question goes. */
 export interface DnsResponse extends Message {
   readonly isAuthoritative: boolean;
+  /** RA: the server resolves for whoever asks it to (RFC 1035 4.1.1). */
+  readonly isResolver: boolean;
   /** Of the answer section by its header: with the records of other classes, which are not read. */
   readonly answerCount: number;
 }
@@ -87,6 +97,7 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
     const packet = {
       ...readMessage(bytes),
       isAuthoritative: (flags & FLAG.aa) !== 0,
+      isResolver: (flags & FLAG.ra) !== 0,
       answerCount: bytes.readUInt16BE(6),
     };
     return { kind: 'response', packet };
@@ -132,6 +143,9 @@ export function interpret(packet: DnsResponse, question: Question, server: strin
   const soa = packet.authorities.find(({ type }) => type === TYPE.SOA);
   const remembered = { authoritative, chain, negativeTtl: soa && negativeTtl(soa), zone: soa?.name };
   if (rcode === RCODE.NXDOMAIN) return { kind: 'no-such-name', ...remembered };
+  // BIND, where it may not resolve, ends the answer with a CNAME out of its zones; without an SOA record that is not NODATA (RFC 2308 2.2).
+  if (chain.length > 0 && soa === undefined && question.recursion && !packet.isResolver)
+    return failed('refused', `${server} is not a resolver: it does not follow ${chain.at(-1)?.name}`);
   if (chain.length > 0) return { kind: 'absent', ...remembered };
   const referred = referral(packet, question);
   if (referred === undefined) return { kind: 'absent', ...remembered };

@@ -21,6 +21,11 @@ const reply = dnsPacket.encode({
   ],
 });
 
+const soa: dnsPacket.Answer = {
+  ...{ type: 'SOA', name: 'a.test', ttl: 60 },
+  data: { mname: 'ns.a.test', rname: 'h.a.test', serial: 1, refresh: 1, retry: 1, expire: 1, minimum: 1 },
+};
+
 function read(bytes: Buffer): string {
   const received = readResponse(bytes, 7, question);
   return received.kind === 'response' ? interpret(received.packet, question, 'ns1').kind : received.kind;
@@ -93,4 +98,20 @@ describe('queries', () => {
   test('the root', () => {
     expect(flags({ name: '', type: 'NS' }).questions).toMatchObject([{ name: '.', type: 'NS' }]);
   });
+});
+
+test.each([
+  ['of a server that does not resolve: not read', 0, [], 'failed'],
+  ['of a resolver, which may leave the SOA record out: absent', dnsPacket.RECURSION_AVAILABLE, [], 'absent'],
+  ['with the SOA record of NODATA: absent', 0, [soa], 'absent'],
+])('a CNAME without what it leads to, %s', (_, flags, authorities, outcome) => {
+  const asked = { ...question, recursion: true };
+  const [answer] = dnsPacket.decode(reply).answers ?? [];
+  const packet = dnsPacket.encode({
+    ...{ type: 'response', id: 7, flags, authorities },
+    questions: [{ type: 'A', name: 'www.a.test' }],
+    answers: answer === undefined ? [] : [answer],
+  });
+  const received = readResponse(packet, 7, asked);
+  expect(received.kind === 'response' && interpret(received.packet, asked, 'ns1').kind).toBe(outcome);
 });
