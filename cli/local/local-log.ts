@@ -39,7 +39,7 @@ const indented = (text: string): string => text.replace(/^/gm, ' '.repeat(DETAIL
  * Prints the preflight's findings as they come, before the first resource is deployed. `internetFile`: where somebody on this
  * machine, who is the owner of external hosts too, sets their records.
  */
-export function localLog(out: Terminal, internetFile: string): LocalLog {
+export function localLog(out: Terminal, internetFile: string, signal?: AbortSignal): LocalLog {
   const columns = () => textWidth(Number.isFinite(out.columns) ? out : {});
   const markOf = (kind: FoundKind) => out.paint(HEADS[kind][0], HEADS[kind][1]);
   const last = new Map<string, () => void>();
@@ -58,6 +58,8 @@ export function localLog(out: Terminal, internetFile: string): LocalLog {
   const still = (mark: Shown, words: string, text: string) =>
     void last.set(`${words} ${text}`, () => out.line(shown`  ${mark} still ${words}${text}`));
   const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
+    // The run is stopped, and with it the DNS that this could not read.
+    if (signal?.aborted) return;
     if (codes.length > 0 && isKnown(kind, host, findings))
       return still(markOf(kind), HEADS[kind][3], `: ${host}`);
     line(markOf(kind), host, HEADS[kind][2], indented(findings));

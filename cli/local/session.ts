@@ -75,7 +75,7 @@ export class Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#internetFile = relative(process.cwd(), options.cloud.internetFile);
-    this.#log = localLog(options.out, this.#internetFile);
+    this.#log = localLog(options.out, this.#internetFile, options.signal);
     this.#publication = new Publication(options);
   }
 

@@ -133,6 +133,15 @@ test('a host in which the deployment before found the same is named alone, until
   expect(deploy('  found', '  other')).toEqual([whole, whole]);
 });
 
+test('of a run that is stopped, and of its DNS, nothing is found', () => {
+  const out = screen();
+  const log = localLog(out, INTERNET, AbortSignal.abort());
+  log.begin([host]);
+  log.warn(host, '  dns-unreadable', ['dns-unreadable']);
+  log.end();
+  expect(out.lines).toEqual([]);
+});
+
 test.each([
   ['owner', 'waits', 'status'],
   ['move', 'moves in', 'move'],
