@@ -146,7 +146,7 @@ function openElsewhere(values: Values, signal: AbortSignal) {
   const { webPort: _, ...network } = networkOptions(values);
   return perspectives(values).map(({ name, resolver }) => ({
     name,
-    reader: openReader({ ...network, resolver, resolverOnly: true }, signal),
+    reader: openReader({ ...network, resolver, resolverOnly: true }, signal, `--perspective ${name}=`),
   }));
 }
 

@@ -7,7 +7,7 @@ import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
 import { CommandLineError, NPX, type ToolIo } from './io.ts';
 import { runMerge } from './merge.ts';
-import { type CommandLine, parseCommandLine, type Values } from './options.ts';
+import { assertForDangling, type CommandLine, parseCommandLine, type Values } from './options.ts';
 import { runPlanCheck } from './plans/command.ts';
 import { PLAN_FORMS } from './plans/read-plan.ts';
 import { TARGET_FORMS, TARGETS } from './targets.ts';
@@ -53,7 +53,10 @@ async function run({ command, names, values }: CommandLine, io: ToolIo): Promise
     throw new CommandLineError('These are a plan and hosts.', 'check one after the other');
   }
   if (command === 'check') return runCheck(names, values, io);
-  if (command === 'dangling') return runDangling(names, values, io);
+  if (command === 'dangling') {
+    assertForDangling(values);
+    return runDangling(names, values, io);
+  }
   if (command === 'profiles' && names.length > 0)
     throw new CommandLineError(`profiles takes no ${JSON.stringify(names[0])}.`, 'give profiles alone');
   if (command === 'profiles') return showProfiles(values, io);

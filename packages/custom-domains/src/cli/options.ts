@@ -189,6 +189,14 @@ export function checkOptions({ names, values }: Omit<CommandLine, 'command'>): C
 /** A plan says this of each of its hosts. */
 const OF_HOSTS = ['target', 'method', 'account-uri', 'validation', 'live', 'perspective'] as const;
 
+/** Which names lead to something deleted does not depend on who issues, nor on where they are to lead. */
+export function assertForDangling(values: Values): void {
+  const given = [...OF_HOSTS, 'authority' as const, 'merge' as const].find(
+    (one) => values[one] !== undefined,
+  );
+  if (given !== undefined) throw new CommandLineError(`--${given} is for check.`, 'leave it out of dangling');
+}
+
 /** The id of the authority for the hosts of a plan that does not name theirs. */
 export function planAuthority(values: Values): string | undefined {
   const given = OF_HOSTS.find((one) => values[one] !== undefined);
@@ -261,11 +269,16 @@ function inRange(name: string, text: string, form: RegExp, min: number, max: num
   );
 }
 
-export function openReader(network: Omit<ReturnType<typeof networkOptions>, 'webPort'>, signal: AbortSignal) {
+/** `option`: which names the resolver, as it is to be written. */
+export function openReader(
+  network: Omit<ReturnType<typeof networkOptions>, 'webPort'>,
+  signal: AbortSignal,
+  option = '--resolver ',
+) {
   try {
     return createReader({ ...network, signal });
   } catch (error) {
     if (!(error instanceof ResolverError)) throw error;
-    throw new CommandLineError(`${error.message}.`, 'for example --resolver 1.1.1.1');
+    throw new CommandLineError(`${error.message}.`, `for example ${option}1.1.1.1`);
   }
 }

@@ -1,7 +1,7 @@
 // Numbers of the command line at their limits, targets in their normal form, and the command that is given to run next.
 import { expect, test } from 'vitest';
 import { NPX, type ToolIo } from '../../src/cli/io.ts';
-import { checkOptions, networkOptions, parseCommandLine } from '../../src/cli/options.ts';
+import { assertForDangling, checkOptions, networkOptions, parseCommandLine } from '../../src/cli/options.ts';
 import { parseTarget } from '../../src/cli/targets.ts';
 import { commandLine, nextCommand } from '../../src/cli/text.ts';
 import { command } from '../../src/output/words.ts';
@@ -140,4 +140,19 @@ test.each<[FindingCode, string, string?, string?]>([
     fix: '',
   } as const;
   expect(nextCommand({ ...finding, records }, again)).toBe(expected);
+});
+
+test.each([
+  ...[
+    '--authority nope',
+    '--method dns-01',
+    '--target foo',
+    '--live',
+    '--merge',
+    '--perspective a=192.0.2.1',
+  ],
+  ...['--account-uri https://ca.example/1', '--validation _1.a.example=_2.b.example'],
+])('dangling does not take %s', (option) => {
+  const { values } = parseCommandLine(['dangling', 'a.example', ...option.split(' ')]);
+  expect(() => assertForDangling(values)).toThrow(`${option.split(' ')[0]} is for check.`);
 });

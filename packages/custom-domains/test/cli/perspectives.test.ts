@@ -129,7 +129,7 @@ test.each([
   ['here=192.0.2.1 b=192.0.2.2', '--perspective here is given twice'],
   ['a=RESOLVER b=192.0.2.2', 'is given twice'],
   ['192.0.2.1 b=192.0.2.2', '--perspective "192.0.2.1" is not NAME=RESOLVER'],
-  ['a=resolver.test b=192.0.2.2', 'the option resolver must be ADDR'],
+  ['a=resolver.test b=192.0.2.2', 'for example --perspective a=1.1.1.1'],
 ])('--perspective %s is refused', async (texts, message) => {
   const given = texts
     .replace('RESOLVER', resolvers.here)
