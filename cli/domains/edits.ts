@@ -28,7 +28,7 @@ import {
   type SharedOptions,
 } from './context.ts';
 import { editStack, proposeEdit } from './edit-stack.ts';
-import { brokenLinks, capital, detailText, hostRow, isAdvised } from './formats/text.ts';
+import { brokenLinks, capital, detailText, hostRow, isAdvised, untilLive } from './formats/text.ts';
 import { checkHosts, reportOf } from './hosts.ts';
 import type { Io } from './io.ts';
 import { readOutputs } from './outputs.ts';
@@ -137,7 +137,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
     shown`${host} is removed from ${file}${terms.isListed ? ', and listed in petstore:removals' : ''}`,
   );
   io.print(shown`  ${outcome}.`);
-  if (terms.isServing && isAdvised(removed)) io.print(shown`  To keep them: ${keep}`);
+  if (terms.isServing && isAdvised(removed)) io.print(shown`  To keep them${untilLive(to)}: ${keep}`);
   printBelow(found, io);
   await printNext(context, 'remove', host, [checkOf(context)]);
   return 0;

@@ -146,7 +146,7 @@ function outcome(mark: Verdict, host: HostReport): Pick<Row, 'line' | 'open'> {
 
 function removedRow(removed: RemovedHostReport): Row {
   const { host, site, role, to, keep, refused, confirm, findings, owners } = removed;
-  const kept = { when: 'to keep its links', command: keep };
+  const kept = { when: `to keep its links${untilLive(to)}`, command: keep };
   const confirmed = confirm && { when: `to confirm it, in ${confirm.file}`, command: confirm.text };
   const isClaimable = exitStatus(findings) === 1;
   return {
@@ -189,6 +189,10 @@ export function capital(text: string): string {
 /** Whether the links to a removed host are worth a command: that of a redirect was removed on purpose, unless it moves. */
 export const isAdvised = ({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>): boolean =>
   role !== 'redirect' || to !== undefined;
+
+/** The old stack serves a host that moves until the new one does: without its line it would stop at once. */
+export const untilLive = (to: string | undefined): string =>
+  to === undefined ? '' : ', put its line back until this says that it is live';
 
 /** To go on after "removed, and ". */
 export function brokenLinks({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>): string {
