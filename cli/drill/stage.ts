@@ -74,7 +74,7 @@ export async function openStage({ protect = false } = {}) {
     /** `pulumi destroy`: resolves to the names of what was refused. */
     async destroy(): Promise<readonly string[]> {
       const engine = new Engine({ registry, region, signal, store: state });
-      const { failures } = await engine.deploy([async () => ({})], { project: PROJECT, stack: LOCAL_STACK });
+      const { failures } = await engine.deploy(async () => ({}), { project: PROJECT, stack: LOCAL_STACK });
       return failures.map(({ name }) => name);
     },
     /** Deletes those resources behind the engine's back; resolves to their number. */

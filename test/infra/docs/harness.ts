@@ -27,7 +27,7 @@ export async function docsFixture() {
     ...fixture,
     /** Throws the first failure. */
     async deploy(program: Program): Promise<Deployment> {
-      const deployment = await engine.deploy([program], { project: 'petstore', stack: 'test' });
+      const deployment = await engine.deploy(program, { project: 'petstore', stack: 'test' });
       const failed = deployment.failures[0]?.error ?? deployment.error;
       if (failed !== undefined) throw failed;
       return deployment;

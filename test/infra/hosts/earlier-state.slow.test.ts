@@ -76,7 +76,7 @@ async function deploy(file: string) {
     return { hosts: hosts.outputs() };
   };
   const engine = new Engine({ registry, store, region, signal: AbortSignal.timeout(60_000) });
-  const deployment = await engine.deploy([program], { project: 'petstore', stack: 'staging' });
+  const deployment = await engine.deploy(program, { project: 'petstore', stack: 'staging' });
   return {
     ...deployment,
     urns: stackState(store)

@@ -40,17 +40,17 @@ export class Engine {
   }
 
   /**
-   * Deploys what the programs declare, one after the other: what they share stays as it is, and the outputs are those of the last. The
-   * failure of a resource fails only its dependents.
+   * Deploys what a program declares, or several, one after the other: what they share stays as it is, and the outputs are those of the
+   * last. The failure of a resource fails only its dependents.
    */
   async deploy(
-    programs: Iterable<Program>,
+    programs: Program | Iterable<Program>,
     { project, stack }: { project: string; stack: string },
   ): Promise<Deployment> {
     const run = new DeploymentRun(this.#options, stack);
     const { signal } = this.#options;
     let [outputs, error]: [Deployment['outputs'], Deployment['error']] = [undefined, undefined];
-    for (const program of programs) {
+    for (const program of typeof programs === 'function' ? [programs] : programs) {
       const ended = await runProgram(() => program({ keep: (names) => run.keep(names) }), run, {
         project,
         stack,

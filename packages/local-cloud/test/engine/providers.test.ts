@@ -53,11 +53,11 @@ test("a provider's token is not in the state", async () => {
     new CloudflareProvider('dns', { apiToken: pulumi.secret('s3cret') });
     return {};
   };
-  const { failures } = await engine.deploy([program], { project: 'p', stack: 'test' });
+  const { failures } = await engine.deploy(program, { project: 'p', stack: 'test' });
   expect(failures).toEqual([]);
   expect(state.values().map(({ name }) => name)).toContain('dns');
   expect(JSON.stringify(state.values())).not.toContain('s3cret');
-  const { changes } = await engine.deploy([async () => ({})], { project: 'p', stack: 'test' });
+  const { changes } = await engine.deploy(async () => ({}), { project: 'p', stack: 'test' });
   expect(changes).toEqual([]);
   expect(state.values().map(({ name }) => name)).not.toContain('dns');
 });
