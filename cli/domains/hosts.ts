@@ -25,7 +25,7 @@ import { type HostState, type Stage, stagesOf, stateOf } from '../../infra/hosts
 import { type NextStep, nextSteps } from '../../infra/hosts/next-steps.ts';
 import { stageText } from '../../infra/hosts/stage-words.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
-import { type Protections, protectionsIn } from '../../infra/hosts/zone-apis.ts';
+import { protectionsIn, type ReadZones } from '../../infra/hosts/zone-apis.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -60,7 +60,8 @@ export interface Step {
 }
 
 interface ReadOptions {
-  readonly protections?: Protections;
+  /** What their DNS hosts' APIs have of the zones. */
+  readonly zones?: ReadZones;
   /** What each host was before the change. */
   readonly was?: NonNullable<CheckOptions['before']>;
 }
@@ -74,14 +75,14 @@ export async function readHosts(
   stack: StackPlan,
   deployed: Deployed | undefined,
   { reader, now, audience }: Reads,
-  { was = new Map(), protections = new Map() }: ReadOptions = {},
+  { was = new Map(), zones = new Map() }: ReadOptions = {},
 ): Promise<ReadHost[]> {
   const wanted = new Set(hosts.map(({ host }) => host));
   const targets = new Set(hosts.flatMap(({ redirect }) => (redirect ? [new URL(redirect.to).hostname] : [])));
   const beside = stack.hosts.filter(({ host }) => targets.has(host) && !wanted.has(host));
   const facts = [...hosts, ...beside].map((plan) => ({
     ...factsFromOutputs(plan, deployed, now),
-    protections: protectionsIn(plan.zone, protections),
+    protections: protectionsIn(plan.zone, zones),
   }));
   // Where the outputs are not known, the hosts of the base have what they use.
   const known = deployed && [...deployed].flatMap(([host, output]) => (hasRecords(output) ? [host] : []));
@@ -135,7 +136,7 @@ export function reportOf(host: ReadHost, audience: Audience): HostReport {
       text: stageText(stage.reason, host, audience),
     })),
     state: stateOf(host, stages),
-    summary: `${dnsHost(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
+    summary: `${dnsHostTitle(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
     isDeployed: hasRecords(output),
     next: nextSteps(stages, host, audience),
   };
@@ -146,7 +147,7 @@ const MARKS = { done: 'ok', now: 'wait', later: 'todo', unknown: 'unknown' } as 
 export const markOf = ({ state, isWrong }: Stage): Mark => (isWrong ? 'bad' : MARKS[state]);
 
 /** `Route 53`; `external` where the stack does not set the records. */
-export function dnsHost({ zone }: HostPlan): string {
+export function dnsHostTitle({ zone }: HostPlan): string {
   return zone.provider === 'external' ? 'external' : providerTitle(zone.provider);
 }
 

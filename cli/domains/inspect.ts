@@ -1,5 +1,5 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
-import { dnsHost, type FoundZone, unknown } from '@petstore/custom-domains/dns-hosts';
+import { dnsHost, type ZoneApis, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { command, shown } from '@petstore/custom-domains/output';
 import { exitStatus, flattenedZone } from '@petstore/custom-domains/preflight';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
@@ -10,7 +10,9 @@ import { keptSentence } from '../../infra/hosts/stage-words.ts';
 import {
   accessOf,
   hasCredentials,
-  readProtections,
+  hasProtections,
+  type ReadZones,
+  readZones,
   unreadProtections,
   zoneApis,
 } from '../../infra/hosts/zone-apis.ts';
@@ -75,12 +77,12 @@ export async function inspect(
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
   const reads = readsOf(context);
   if (io.isTerminal) io.progress(shown`reading DNS`);
-  const protections = await readProtections(plan.settings.zones, deploymentApis(context, plan));
-  const byToken = await zonesByToken(context, plan);
-  const read = await checkHosts(wanted, plan, deployed, reads, { was, protections });
+  const { zones: declared } = plan.settings;
+  const zones = await readZones(declared, zoneAccess(context, plan));
+  const read = await checkHosts(wanted, plan, deployed, reads, { was, zones });
   const hosts = read.map((one): typeof one => {
     const { zone } = one.plan;
-    if (zone.provider === 'external' || !byToken.get(zone.name)?.flattens) return one;
+    if (zone.provider === 'external' || !zones.get(zone.name)?.flattens) return one;
     const found = flattenedZone(one.plan, one.findings, one.own ? 'warning' : 'blocked');
     return { ...one, findings: [...one.findings, ...found] };
   });
@@ -88,7 +90,7 @@ export async function inspect(
   const leaving = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
   const removed = leaving.map((one) => {
     const output = deployed?.get(one.host);
-    const found = output ? guardedRemoval([one.host, output], plan.settings.zones, protections) : [];
+    const found = output ? guardedRemoval([one.host, output], declared, zones) : [];
     return { ...one, findings: [...one.findings, ...found] };
   });
   if (io.isTerminal) io.progress(shown``);
@@ -103,11 +105,8 @@ export async function inspect(
     notes: [
       ...context.notes,
       ...uncompared,
-      ...unreadProtections(protections).map(([zone, text]) => `${zone}: ${text}`),
-      // Of one that was read, the name servers are known.
-      ...[...byToken].flatMap(([zone, { found: why, nameServers }]) =>
-        nameServers ? [] : [`${zone}: whether it flattens every CNAME is not known: ${why}`],
-      ),
+      ...unreadProtections(declared, zones).map(([zone, text]) => `${zone}: ${text}`),
+      ...unreadFlattening(declared, zones),
       ...(before?.note === undefined ? [] : [before.note]),
       ...keptNotes(deployed, host, io.now()),
       // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
@@ -118,25 +117,28 @@ export async function inspect(
   };
 }
 
-/** By name, what the APIs have of the zones whose token is here. */
-async function zonesByToken({ stack, io }: Context, plan: StackPlan): Promise<Map<string, FoundZone>> {
-  const found = new Map<string, FoundZone>();
-  const apis = zoneApis(plan, () => accessOf(plan, {}), io.signal);
-  for (const zone of stack === LOCAL_STACK ? [] : plan.settings.zones) {
-    const { lookUp, tokenVariable } = dnsHost(zone.provider);
-    if (!lookUp || !tokenVariable || !process.env[tokenVariable(zone)]) continue;
-    found.set(zone.name, await lookUp(zone, apis).catch(({ message }: Error) => unknown(message)));
-  }
-  return found;
+/** By which zones are asked: those of the account where its credentials are named, others by the token that is here. */
+function zoneAccess(context: Context, plan: StackPlan): (zone: ZoneDeclaration) => ZoneApis | undefined {
+  const raw = rawConfig(context.folder, context.stack);
+  const local = localAccess(context);
+  const isLocal = context.stack === LOCAL_STACK;
+  const isNamed = isLocal ? local !== undefined : hasCredentials(raw, process.env);
+  const apis = zoneApis(plan, () => accessOf(plan, raw, local), context.io.signal);
+  return (zone) => {
+    const token = dnsHost(zone.provider).tokenVariable?.(zone);
+    const hasToken = !isLocal && token !== undefined && Boolean(process.env[token]);
+    return (hasProtections(zone) ? isNamed : hasToken) ? apis : undefined;
+  };
 }
 
-/** Undefined where no credentials are named. */
-function deploymentApis(context: Context, plan: StackPlan) {
-  const { stack, io } = context;
-  const raw = rawConfig(context.folder, stack);
-  const local = localAccess(context);
-  const isNamed = stack === LOCAL_STACK ? local !== undefined : hasCredentials(raw, process.env);
-  return isNamed ? zoneApis(plan, () => accessOf(plan, raw, local), io.signal) : undefined;
+/** Of a zone that was read, the name servers are known. */
+function unreadFlattening(declared: readonly ZoneDeclaration[], zones: ReadZones): string[] {
+  return declared.flatMap((zone) => {
+    const found = hasProtections(zone) ? undefined : zones.get(zone.name);
+    return found === undefined || found.nameServers !== undefined
+      ? []
+      : [`${zone.name}: whether it flattens every CNAME is not known: ${found.found}`];
+  });
 }
 
 /** Throws ProblemsError where `detachments` finds any. */

@@ -17,7 +17,7 @@ import {
   remainingRecords,
   webAclWarning,
 } from './removal.ts';
-import { readProtections, unreadProtections } from './zone-apis.ts';
+import { hasProtections, readZones, unreadProtections } from './zone-apis.ts';
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
 export class PreflightError extends Error {
@@ -36,7 +36,7 @@ export class PreflightError extends Error {
 
 export type Admission = Awaited<ReturnType<typeof admitHosts>>;
 
-interface AdmitOptions extends Omit<ReadOptions, 'warn' | 'protections'> {
+interface AdmitOptions extends Omit<ReadOptions, 'warn' | 'zones'> {
   /** Those that say which records are protected; nobody is asked without them. */
   readonly apis?: ZoneApis;
 }
@@ -56,11 +56,13 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...
     .filter((host) => state.names.has(hostNames(host).validated))
     .map((host) => ({ host, zone: previous.get(host)?.zone }));
   const isRead = settings.preflight !== 'off';
-  const protections = await readProtections(settings.zones, isRead ? apis : undefined);
+  const zones = await readZones(settings.zones, (zone) =>
+    isRead && hasProtections(zone) ? apis : undefined,
+  );
   const declaredHosts = new Set(plan.hosts.map(({ host }) => host));
   const removed = [...previous].filter(([host, output]) => hasRecords(output) && !declaredHosts.has(host));
   const guarded = removed.flatMap((one) =>
-    guardedRemoval(one, settings.zones, protections).map((found) => ({ found, output: one[1] })),
+    guardedRemoval(one, settings.zones, zones).map((found) => ({ found, output: one[1] })),
   );
   const refused = [
     ...unconfirmedRemovals(deployed, plan),
@@ -68,10 +70,10 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...
     ...guarded.flatMap(({ found, output }) => (isBlocking(found) ? [protectedRemoval(found, output)] : [])),
   ];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
-  for (const [zone, text] of unreadProtections(protections)) log.warn(zone, `  ${text}`);
+  for (const [zone, text] of unreadProtections(settings.zones, zones)) log.warn(zone, `  ${text}`);
   for (const { found } of guarded) log.warn(found.host, findingsText([found], log.width), [found.code]);
   await logRemovals(plan, removed, state, log, options);
-  const hosts = await readHosts(plan, state, { ...options, protections, warn: log.warn });
+  const hosts = await readHosts(plan, state, { ...options, zones, warn: log.warn });
   const decisions = decideHosts(plan, hosts, state, log.internetFile);
   const leftOut = decisions.filter((one) => one.kind === 'left-out');
   if (settings.preflight === 'strict' && leftOut.length > 0) throw new PreflightError(stack, leftOut);

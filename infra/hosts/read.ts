@@ -13,7 +13,7 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, type RunFacts, slotsOf } from './decide.ts';
 import { type AccountFacts, checkHosts, distributionOf, dnsFacts, factsFromState } from './facts.ts';
 import { previousHosts } from './host-output.ts';
-import { late, type Protections, protectionsIn } from './zone-apis.ts';
+import { late, protectionsIn, type ReadZones } from './zone-apis.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
@@ -21,14 +21,14 @@ export interface ReadOptions {
   readonly warn: Warn;
   /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
-  readonly protections: Protections;
+  readonly zones: ReadZones;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /** The account is read last, and only of the hosts that depend on it. */
 export async function readHosts(plan: StackPlan, state: StackState, options: ReadOptions) {
-  const { warn, protections } = options;
+  const { warn, zones } = options;
   const now = new Date(options.now);
   const outputs = previousHosts(state);
   const declared = await Promise.all(
@@ -38,7 +38,7 @@ export async function readHosts(plan: StackPlan, state: StackState, options: Rea
       const certificate = { name, ...(await certificateRequest(host.host, state, { name, warn })) };
       const isNew = !isDeployed(state, host.host) || isStranded(host, certificate, state);
       const facts = factsFromState(host, output, state, { isNew, now });
-      return { ...facts, certificate, protections: protectionsIn(host.zone, protections) };
+      return { ...facts, certificate, protections: protectionsIn(host.zone, zones) };
     }),
   );
   const checked = plan.settings.preflight === 'off' ? declared : await readDns(declared, plan, options);

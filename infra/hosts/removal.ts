@@ -18,7 +18,7 @@ import { attachmentKind } from '../plan/plan-stack.ts';
 import { eitherOr } from '../plan/removals.ts';
 import { type Audience, stackOption } from '../plan/stack-option.ts';
 import type { DeployedHost } from './host-output.ts';
-import { type Protections, protectionsIn } from './zone-apis.ts';
+import { protectionsIn, type ReadZones } from './zone-apis.ts';
 
 /**
  * Of a removed host whose records the run deletes: a blocked one for each that nobody can delete, and a warning for what a guardrail may
@@ -27,11 +27,11 @@ import { type Protections, protectionsIn } from './zone-apis.ts';
 export function guardedRemoval(
   [host, output]: readonly [host: string, DeployedHost],
   zones: readonly ZoneDeclaration[],
-  protections: Protections,
+  read: ReadZones,
 ): Finding[] {
   const zone = zones.find(({ name }) => name === output.zone);
   if (zone === undefined) return [];
-  const found = protectionsIn(zone, protections) ?? [];
+  const found = protectionsIn(zone, read) ?? [];
   const spec = { host, apex: isApex(host, zone), zone, target: attachmentKind(output) };
   return [...protectedRecords(spec, found), ...guardedDeletions(spec, found, routingTypes(spec))];
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { STSClientConfig } from '@aws-sdk/client-sts';
 import {
   dnsHost,
+  type FoundZone,
   type HostZone,
   type Protection,
   unknown,
@@ -79,43 +80,53 @@ export function zoneApis({ stack }: StackPlan, access: () => Access, signal: Abo
   };
 }
 
-/** By zone: what nobody can change in it, or why that could not be read. Absent: nobody is asked, or its DNS host has no protections. */
-export type Protections = ReadonlyMap<string, readonly Protection[] | string>;
+/** By zone, what the API of its DNS host has of it, or why that could not be read. Absent: nobody is asked. */
+export type ReadZones = ReadonlyMap<string, FoundZone>;
 
-/** One look-up for each zone, one after the other, as Route 53 takes five requests a second; all within `LIMIT_MS`. */
-export async function readProtections(
+/**
+ * One look-up for each zone, one after the other, as Route 53 takes five requests a second; all within `LIMIT_MS`. `apisOf`: undefined
+ * for a zone of which nobody is asked.
+ */
+export async function readZones(
   zones: readonly ZoneDeclaration[],
-  apis: ZoneApis | undefined,
-): Promise<Protections> {
-  const read = new Map<string, readonly Protection[] | string>();
+  apisOf: (zone: ZoneDeclaration) => ZoneApis | undefined,
+): Promise<ReadZones> {
+  const read = new Map<string, FoundZone>();
   let isOver = false;
   const end = late();
   end.catch(() => {
     isOver = true;
   });
   for (const zone of zones) {
-    const { hasProtections, lookUp } = dnsHost(zone.provider);
-    if (apis === undefined || !hasProtections || lookUp === undefined) continue;
-    const failed = ({ message }: Error) => ({ ...unknown(message), protections: undefined });
-    const { found, protections } = await Promise.race([end, ...(isOver ? [] : [lookUp(zone, apis)])]).catch(
-      failed,
-    );
-    read.set(zone.name, protections ?? found);
+    const [apis, { lookUp }] = [apisOf(zone), dnsHost(zone.provider)];
+    if (apis === undefined || lookUp === undefined) continue;
+    const found = Promise.race([end, ...(isOver ? [] : [lookUp(zone, apis)])]);
+    read.set(zone.name, await found.catch(({ message }: Error) => unknown(message)));
   }
   return read;
 }
 
+/** Whether records of the zone can be protected, which the keys of the account tell. */
+export const hasProtections = ({ provider }: ZoneDeclaration): boolean =>
+  dnsHost(provider).hasProtections === true;
+
 /** Of a host's zone; undefined where they were not read. */
-export function protectionsIn(zone: HostZone, read: Protections): readonly Protection[] | undefined {
-  const found = zone.provider === 'external' ? undefined : read.get(zone.name);
+export function protectionsIn(zone: HostZone, read: ReadZones): readonly Protection[] | undefined {
+  const found = zone.provider === 'external' ? undefined : read.get(zone.name)?.protections;
   return typeof found === 'string' ? undefined : found;
 }
 
-/** One line for each zone whose protections could not be read. */
-export function unreadProtections(read: Protections): [zone: string, text: string][] {
-  return [...read].flatMap(([zone, found]): [string, string][] =>
-    typeof found === 'string' ? [[zone, `which of its records are protected is not known: ${found}`]] : [],
-  );
+/** One line for each zone that was asked for its protections in vain. */
+export function unreadProtections(
+  zones: readonly ZoneDeclaration[],
+  read: ReadZones,
+): [zone: string, text: string][] {
+  return zones.filter(hasProtections).flatMap(({ name }): [string, string][] => {
+    const { found, protections = found } = read.get(name) ?? {};
+    return typeof protections === 'string'
+      ? [[name, `which of its records are protected is not known: ${protections}`]]
+      : [];
+  });
 }
 
 /** Providers retry for minutes where they have no network. */

@@ -1,7 +1,7 @@
 // `domains doctor`: what a deployment of the stack needs and does not create, before the first one. It changes nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { dnsHost, type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
+import { type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
 import {
   command,
   count,
@@ -14,7 +14,7 @@ import {
   wrap,
 } from '@petstore/custom-domains/output';
 import { paint, verdictMark } from '@petstore/custom-domains/preflight';
-import { accessOf, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
+import { accessOf, hasProtections, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
 import { findCommand } from '../../executables.ts';
 import { deploymentEnded, localAccess, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
@@ -39,7 +39,7 @@ export async function runDoctor(options: SharedOptions, io: Io): Promise<number>
   const apis = zoneApis(plan, access, io.signal);
   for (const zone of plan.settings.zones) {
     // The local cloud has the API of Route 53 alone.
-    const isAsked = !context.local || (local && dnsHost(zone.provider).hasProtections);
+    const isAsked = !context.local || (local && hasProtections(zone));
     results.push(...(await zoneResults(zone, plan.hosts, reader, isAsked ? apis : undefined)));
   }
   if (io.isTerminal) io.progress(shown``);

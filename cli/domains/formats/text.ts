@@ -21,7 +21,7 @@ import {
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
-import { dnsHost, type HostReport, type Mark, type Step } from '../hosts.ts';
+import { dnsHostTitle, type HostReport, type Mark, type Step } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 import type { TextOptions } from '../io.ts';
 import type { RemovedHostReport } from '../removed.ts';
@@ -208,7 +208,7 @@ const TITLE_WIDTH = 14;
 export function hostStatusText(host: HostReport, options: StatusOptions): Shown {
   const { plan, findings, state, steps } = host;
   const { stack, color, width } = options;
-  const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHost(plan)} · ${state}`;
+  const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHostTitle(plan)} · ${state}`;
   const open = findings.filter(({ severity }) => severity !== 'info');
   const next = nextLines(host.next, 4);
   return join([

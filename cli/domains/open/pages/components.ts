@@ -4,7 +4,7 @@ import { type Finding, isBlocking, isNotice, verdictOf, zoneLine } from '@petsto
 import { recordsDue } from '../../../../infra/hosts/moves.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { capital } from '../../formats/text.ts';
-import { dnsHost, type HostReport } from '../../hosts.ts';
+import { dnsHostTitle, type HostReport } from '../../hosts.ts';
 import { relativeName } from '../../records/records.ts';
 import type { HostView } from '../live/stacks.ts';
 import { type Html, html } from './layout.ts';
@@ -127,7 +127,7 @@ export function roleOf({ role, redirect }: HostPlan): string {
 /** What it is declared as. */
 export function declaredAs(plan: HostPlan): string {
   const moving = plan.moving === undefined ? [] : ['in petstore:moving'];
-  return [plan.site, roleOf(plan), dnsHost(plan), ...moving].join(' · ');
+  return [plan.site, roleOf(plan), dnsHostTitle(plan), ...moving].join(' · ');
 }
 
 /** It is `reading` until DNS was read. What could not be read is `unknown`, and never blocked. */
