@@ -95,7 +95,8 @@ export function openContext(options: SharedOptions & { readonly base?: string },
   const canRead = stack !== LOCAL_STACK || resolver !== undefined;
   const readerOptions = {
     ...{ resolver, resolverOnly, authorityPort, signal: io.signal },
-    trustAnchors: rootKeys === undefined ? undefined : rootKeysOf(resolve(io.folder, rootKeys)),
+    // The local cloud's zones are not signed, at port 53 neither, where the reader would take them for the internet's.
+    trustAnchors: rootKeys !== undefined ? rootKeysOf(resolve(io.folder, rootKeys)) : local && [],
     timeoutMs: timeout === undefined ? undefined : timeout * 1000,
   };
   const newReader = () => {

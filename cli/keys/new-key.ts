@@ -111,7 +111,7 @@ interface Printing {
 
 /**
  * Standard output has the new key alone, so that it can be piped, or with `--format json` one object. Where it cannot be written, the
- * key is taken back, and CommandError is thrown.
+ * key is taken back, and UsageError is thrown.
  */
 async function printNewKey(keys: KeyAdmin, created: NewKey, printing: Printing): Promise<void> {
   const { format, stack, old, replaced } = printing;
@@ -128,7 +128,7 @@ async function printNewKey(keys: KeyAdmin, created: NewKey, printing: Printing):
     const what = isTakenBack
       ? 'it was taken back: repeat this with an output that can be written'
       : `it may be stored, and nobody has seen it: ${revoke}, then create another one`;
-    throw new CommandError(`key ${id} could not be written (${error.message}); ${what}`, { cause: error });
+    throw new UsageError(`Key ${id} could not be written (${error.message}).`, what);
   });
   if (isJson) return;
   const { hash, name, expiresAt } = record;

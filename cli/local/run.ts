@@ -24,6 +24,7 @@ import { acquireLock, ownLock } from '../lock-file.ts';
 import { saveStart } from '../served-cloud.ts';
 import { terminal } from '../terminal.ts';
 import { unwritableIn } from '../unwritable.ts';
+import { UsageError } from '../usage-error.ts';
 import { cloudLog } from './cloud-log.ts';
 import { ENVIRONMENT_FILE } from './engine-environment.ts';
 import { localAccess } from './local-access.ts';
@@ -40,7 +41,7 @@ type ServePage = (
   signal: AbortSignal,
 ) => Promise<{ readonly url: string; close(): Promise<unknown> }>;
 
-/** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong, or `.local` cannot be written. */
+/** Runs until Ctrl-C. Resolves to the exit status: 0 stopped by the user, 1 could not start, 2 the config is wrong, a port is taken, or `.local` cannot be written. */
 export async function runLocal(options: StartOptions, servePage: ServePage): Promise<number> {
   const out = terminal(process.stdout);
   const folder = join(ROOT, '.local');
@@ -135,24 +136,16 @@ function endAtFaults(folder: string): void {
   setInterval(look, LOOK_MS).unref();
 }
 
-/** Throws for taken ports, all of them at once, before anything is deleted. */
+/** Throws UsageError for taken ports, all of them at once, before anything is deleted. */
 async function assertFree({ port, httpPort, dnsPort }: StartOptions): Promise<void> {
   const tcp = async (number: number, option: string) =>
     (await listenOnLoopback(createServer(), number, option)).stop();
-  const probes = [
-    () => tcp(port, '--port'),
-    () => tcp(httpPort, '--http-port'),
-    async () => (await startServer(dnsPort, '--dns-port', () => undefined)).close(),
-  ];
-  const taken: string[] = [];
-  for (const probe of probes) {
-    try {
-      await probe();
-    } catch (error) {
-      taken.push((error as Error).message);
-    }
-  }
-  if (taken.length > 0) throw new CommandError(taken.join('\n  '));
+  const dns = async () => (await startServer(dnsPort, '--dns-port', () => undefined)).close();
+  const probes = [tcp(port, '--port'), tcp(httpPort, '--http-port'), dns()];
+  const taken = (await Promise.allSettled(probes)).flatMap((one) =>
+    one.status === 'rejected' ? [(one.reason as Error).message] : [],
+  );
+  if (taken.length > 0) throw new UsageError('The local cloud cannot listen.', taken.join('\n  '));
 }
 
 const OTHERS = 0o077;

@@ -53,9 +53,9 @@ export async function localEnvironment(): Promise<LocalEnvironment> {
   };
 }
 
-/** The local cloud's DNS server, `address:port`, is the resolver and the authoritative server. */
+/** The local cloud's DNS server, `address:port`, is the resolver and the authoritative server, of zones that are not signed. */
 export function localDns(resolver: string): ReaderOptions {
-  return { resolver, authorityPort: Number(resolver.split(':').pop()) };
+  return { resolver, authorityPort: Number(resolver.split(':').pop()), trustAnchors: [] };
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { assertFolder, assertStack } from '../../options.ts';
+import { LOCAL_STACK } from '../../stack-names.ts';
 import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
@@ -55,7 +56,9 @@ async function runExport(names: readonly string[], folder: string, options: Shar
       `${names.length > 0 ? names.join(', ') : stack} has no records that an owner sets.`,
       `name an external host, one in no declared zone, that is deployed: ${deployCommand(stack)}`,
     );
-  const statuses = await readStatuses(external, plan, deployed, context);
+  // An owner has no zone file of a local cloud: what is found is said as of a deployed stack.
+  const named = stack === LOCAL_STACK ? { stack: 'STACK', internetFile: undefined } : {};
+  const statuses = await readStatuses(external, plan, deployed, { ...context, ...named });
   const target = resolve(io.folder, folder);
   try {
     if (!existsSync(target)) mkdirSync(target);

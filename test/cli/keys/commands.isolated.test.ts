@@ -251,8 +251,8 @@ describe('rotate', () => {
       const old = await stored(expiresAt);
       const work = () => rotateKey(keyId(old.hash), { overlap: '7d', format: 'text', ...on() });
       const { status, err } = await printed(work, new Error('ENOSPC'));
-      expect([status, await records()]).toEqual([1, { [old.hash]: old }]);
-      expect(err).toMatch(/^✗ key \w{12} could not be written \(ENOSPC\); it was taken back: .*\n$/);
+      expect([status, await records()]).toEqual([2, { [old.hash]: old }]);
+      expect(err).toMatch(/^✗ Key \w{12} could not be written \(ENOSPC\)\.\n {2}it was taken back: .*\n$/);
     },
   );
 
@@ -264,7 +264,7 @@ describe('rotate', () => {
     );
     const [id = ''] = Object.keys(await records());
     expect([status, err]).toEqual([
-      1,
+      2,
       expect.stringContaining(`npm run keys -- revoke ${keyId(id)} --stack production`),
     ]);
   });

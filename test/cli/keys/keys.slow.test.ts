@@ -51,7 +51,7 @@ test('the local stack: what is missing, a key that nobody has seen, and the key 
   if (existsSync('/dev/full')) {
     const create = [process.execPath, ...keys, 'create', '--name', 'unseen'];
     const full = await execute('sh', ['-c', '"$@" > /dev/full', 'sh', ...create]);
-    expect(full).toMatch(/^✗ key .* \(ENOSPC.*\); it was taken back: .*\n\[1\]$/);
+    expect(full).toMatch(/^✗ Key .* \(ENOSPC.*\)\.\n {2}it was taken back: .*\n\[2\]$/);
     expect(await admin.listKeys()).toEqual([]);
   }
   const { record } = await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_' });

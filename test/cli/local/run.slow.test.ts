@@ -63,7 +63,7 @@ function start(...args: string[]) {
 const has = (...names: string[]) =>
   globSync(names, { cwd: join(folder, '.local') }).map((name) => name.replace(/^lock\..*/, 'lock.*'));
 
-test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of taken ports, all of which it names, status 1', async () => {
+test('--fresh that is refused has deleted nothing: of a wrong file, or of taken ports, all of which it names: status 2', async () => {
   mkdirSync(join(folder, '.local'));
   writeFileSync(join(folder, '.local/cloud.json'), '{}');
   writeFileSync(join(folder, 'bad.zone'), 'a.example. 300 IN A nowhere\n');
@@ -75,7 +75,7 @@ test('--fresh that is refused has deleted nothing: of a wrong file, status 2; of
   await once(resolver, 'listening');
   const dnsPort = String(resolver.address().port);
   const taken = await start('--fresh', '--http-port', String(port), '--dns-port', dnsPort).ended;
-  expect(taken).toMatchObject({ status: 1, err: expect.stringMatching(/--http-port\n.*--dns-port\n/) });
+  expect(taken).toMatchObject({ status: 2, err: expect.stringMatching(/--http-port\n.*--dns-port\n/) });
   expect(has('cloud.json', 'lock.*')).toEqual(['cloud.json']);
 });
 

@@ -65,20 +65,22 @@ export function zoneOf({ plan, observation }: HostReport): string {
 const PURPOSES = {
   validation: 'the certificate: it shows that its owner agrees, and each renewal needs it',
   routing: 'visitors: it leads them to the site',
+  HTTPS: 'visitors: with it, their browsers speak HTTP/3 at the first connection',
 } as const;
 
 /** Each with its name as most forms want it, and in full. */
 export function recordsToSet(status: HostReport): Html {
   const zone = zoneOf(status);
-  const rows = recordsDue(status.plan, status.output).map(
-    ({ purpose, name, type, ttl, value }) => html`<div class="record-set">
-<dt>${purpose} record</dt>
-<dd><span>Name</span> <div>${copyable(relativeName(name, zone) || '@', `the name of the ${purpose} record`)} or in full ${copyable(name, 'the full name')}</div></dd>
+  const rows = recordsDue(status.plan, status.output).map(({ purpose, name, type, ttl, value }) => {
+    const kind = type === 'HTTPS' ? type : purpose;
+    return html`<div class="record-set">
+<dt>${kind} record</dt>
+<dd><span>Name</span> <div>${copyable(relativeName(name, zone) || '@', `the name of the ${kind} record`)} or in full ${copyable(name, 'the full name')}</div></dd>
 <dd><span>Type</span> <div><code>${type}</code> <span>TTL</span> <code>${ttl}</code></div></dd>
-<dd><span>Value</span> <div>${copyable(value, `the value of the ${purpose} record`)}</div></dd>
-<dd><span>For</span> <div>${PURPOSES[purpose]}${type === 'ALIAS' && '. Where there is no ALIAS: ANAME, or a flattened CNAME'}</div></dd>
-</div>`,
-  );
+<dd><span>Value</span> <div>${copyable(value, `the value of the ${kind} record`)}</div></dd>
+<dd><span>For</span> <div>${PURPOSES[kind]}${type === 'ALIAS' && '. Where there is no ALIAS: ANAME, or a flattened CNAME'}</div></dd>
+</div>`;
+  });
   return html`<dl class="records">${rows}</dl>`;
 }
 

@@ -48,7 +48,7 @@ function urgencyOf(view: HostView): number {
 function summary(view: StackView): string {
   const { hosts, readAt } = view;
   const total = count(hosts.length, 'host');
-  if (isUnread(view)) return `${total}, not deployed from here; DNS not read`;
+  if (isUnread(view)) return `${total}; what is deployed is not known here, and DNS is not read`;
   if (readAt === undefined) return `${total}, reading DNS`;
   const states = Map.groupBy(hosts, stateOf);
   return [total, ...[...states].map(([state, all]) => `${all.length} ${state}`)].join(', ');

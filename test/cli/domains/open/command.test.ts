@@ -154,22 +154,26 @@ describe('--export', () => {
     expect(fixture.read(`pages/${HOST}.html`)).toContain('Nothing is left to set now.');
   });
 
-  test('of a live host, that its records are to stay', async () => {
+  test('of the local stack: no file that its owner does not have; of a live host, that its records are to stay', async () => {
     const tls = await startTlsHost([HOST], { status: 200 });
-    const records = [`${HOST} CNAME d9.test`, `_v.${HOST} CNAME _x.acm-validations.aws`];
-    await fixture.serve({
-      'partner.example': { on: ['127.0.0.24'], records },
-      test: { on: ['127.0.0.9'], records: ['d9.test A 127.0.0.1'] },
-    });
     const file = `${productionFile}      - ${HOST}\n  petstore:verified: [${HOST}]\n`;
     fixture.write('Pulumi.local.yaml', file);
     fixture.writeLocal('ca.pem', tls.authorityPem);
     const url = `https://${HOST}:${tls.port}`;
     const live = { ...deployedAs('docs', 'domain', HOST, 'ISSUED', 'd9.test'), url };
     fixture.writeLocal('outputs.json', outputsOf({ [HOST]: live }));
-    fixture.ready();
-    await fixture.run('open', HOST, '--stack', 'local', '--export', 'pages');
-    const page = fixture.read(`pages/${HOST}.html`);
+    const exported = async () => {
+      fixture.ready({ internetFile: 'internet.zone' });
+      await fixture.run('open', HOST, '--stack', 'local', '--export', 'pages');
+      return withoutBreaks(fixture.read(`pages/${HOST}.html`));
+    };
+    expect(await exported()).toMatch(/^(?!.*internet\.zone).*<strong>Fix:/s);
+    const records = [`${HOST} CNAME d9.test`, `_v.${HOST} CNAME _x.acm-validations.aws`];
+    await fixture.serve({
+      'partner.example': { on: ['127.0.0.24'], records },
+      test: { on: ['127.0.0.9'], records: ['d9.test A 127.0.0.1'] },
+    });
+    const page = await exported();
     expect(page).toContain('These records are set, and are to stay');
     expect(page).not.toMatch(/Set th|once these|next step/);
   });

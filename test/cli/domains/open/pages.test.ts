@@ -142,7 +142,7 @@ test('the stack that runs here is first; one that was never deployed from here i
   onTestFinished(() => page.close().then(fixture.close));
   const shown = async () => (await page.send('/')).body;
   await vi.waitFor(
-    async () => expect(await shown()).toContain('6 hosts, not deployed from here; DNS not read'),
+    async () => expect(await shown()).toContain('6 hosts; what is deployed is not known here'),
     10_000,
   );
   const sections = (await shown()).split('<section ').slice(1);

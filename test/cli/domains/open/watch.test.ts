@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
 import type { HostReport, Mark } from '../../../../cli/domains/hosts.ts';
 import { openStacks, type Stacks, type StackView, timed } from '../../../../cli/domains/open/live/stacks.ts';
-import { foundRecords, stateOf } from '../../../../cli/domains/open/pages/components.ts';
+import { foundRecords, recordsToSet, stateOf } from '../../../../cli/domains/open/pages/components.ts';
 import { hostPage } from '../../../../cli/domains/open/pages/host.ts';
 import type { TestDns } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, silentIo } from '../harness.ts';
@@ -211,4 +211,14 @@ test('a name server that was not read, and one that refers to others, are not ta
   const views = answers.map((A) => ({ server: 'ns', answers: { A } }));
   const status = { plan: { host }, observation: { views } } as unknown as HostReport;
   expect(foundRecords(status).markup).toMatch(/not read: no response.*refers to the servers of/s);
+});
+
+test('beside the addresses of an apex, the HTTPS record is named as one', () => {
+  const records = ['CNAME', 'HTTPS'].map((type) => ({
+    ...{ purpose: 'routing', type, name: HOST },
+    ttl: 1,
+    value: '',
+  }));
+  const status = { plan: { host: HOST }, observation: {}, output: { records } } as unknown as HostReport;
+  expect(recordsToSet(status).markup.match(/(?<=<dt>)\w+/g)).toEqual(['routing', 'HTTPS']);
 });
