@@ -101,7 +101,7 @@ export function runDangling(names: readonly string[], values: Values, io: ToolIo
 
 /** Resolves to the exit status. */
 export function runCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
-  const options = checkOptions({ names, values });
+  const options = checkOptions(names, values);
   const { target, issuance } = options;
   const { authority, methods } = issuance;
   const elsewhere = openElsewhere(values, io.signal);

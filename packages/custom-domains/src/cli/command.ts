@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { AUTHORITIES, BASELINE_REQUIREMENTS, type Source } from '../authorities/index.ts';
-import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { join, json, paragraph, shown } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
 import { CommandLineError, NPX, type ToolIo } from './io.ts';
 import { runMerge } from './merge.ts';
-import { assertForDangling, type CommandLine, parseCommandLine, type Values } from './options.ts';
+import { assertNoNames, type CommandName, commandName, parseCommandLine, type Values } from './options.ts';
 import { runPlanCheck } from './plans/command.ts';
 import { PLAN_FORMS } from './plans/read-plan.ts';
 import { TARGET_FORMS, TARGETS } from './targets.ts';
@@ -20,7 +19,7 @@ const INTERRUPTED = 130;
  */
 export async function main(args: readonly string[], io: ToolIo): Promise<number> {
   try {
-    const status = await run(parseCommandLine(args), io);
+    const status = await run(args, io);
     if (!io.signal.aborted) return status;
   } catch (error) {
     if (!io.signal.aborted) {
@@ -34,40 +33,31 @@ export async function main(args: readonly string[], io: ToolIo): Promise<number>
   return INTERRUPTED;
 }
 
-async function run({ command, names, values }: CommandLine, io: ToolIo): Promise<number> {
-  if (values.help || command === 'help') {
-    io.print(paragraph(HELP));
+const COMMANDS: Readonly<
+  Record<CommandName, (names: readonly string[], values: Values, io: ToolIo) => number | Promise<number>>
+> = {
+  check: runCheck,
+  'check --plan': runPlanCheck,
+  'check --merge': runMerge,
+  dangling: runDangling,
+  profiles: showProfiles,
+};
+
+function run(args: readonly string[], io: ToolIo): number | Promise<number> {
+  const { command, names, values } = parseCommandLine(args);
+  if (values.help || command === 'help' || values.version) {
+    io.print(paragraph(values.version ? version() : HELP));
     return 0;
   }
-  if (values.version) {
-    io.print(paragraph(version()));
-    return 0;
-  }
-  if (command !== 'check' && values.plan !== undefined)
-    throw new CommandLineError('--plan is for check.', 'give check --plan FILE');
-  if (values.strict && values.plan === undefined)
-    throw new CommandLineError('--strict is for plans.', 'give check --plan FILE --strict');
-  if (command === 'check' && values.merge) return runMerge(names, values, io);
-  if (command === 'check' && values.plan !== undefined) {
-    if (names.length === 0) return runPlanCheck(values.plan, values, io);
-    throw new CommandLineError('These are a plan and hosts.', 'check one after the other');
-  }
-  if (command === 'check') return runCheck(names, values, io);
-  if (command === 'dangling') {
-    assertForDangling(values);
-    return runDangling(names, values, io);
-  }
-  if (command === 'profiles' && names.length > 0)
-    throw new CommandLineError(`profiles takes no ${JSON.stringify(names[0])}.`, 'give profiles alone');
-  if (command === 'profiles') return showProfiles(values, io);
-  const known = 'give check, dangling or profiles; --help shows them';
-  if (command === undefined) throw new CommandLineError('No command is given.', known);
-  const near = closest(command, ['check', 'dangling', 'profiles', 'help']);
-  throw new CommandLineError(`${JSON.stringify(command)} is not a command.`, didYouMean(near, known));
+  const name = commandName(command, values);
+  if (name !== undefined) return COMMANDS[name](names, values, io);
+  const what = command === undefined ? 'No command is given' : `${JSON.stringify(command)} is not a command`;
+  throw new CommandLineError(`${what}.`, 'give check, dangling or profiles; --help shows them');
 }
 
 /** What it knows of authorities and targets, where it is from, and when that was read. Returns the exit status. */
-function showProfiles({ json: asJson }: Values, io: ToolIo): number {
+function showProfiles(names: readonly string[], { json: asJson }: Values, io: ToolIo): number {
+  assertNoNames(names, 'profiles');
   if (asJson) {
     const targets = TARGETS.map(({ names, attach: _, ...one }) => ({ ...one, names: names.map(String) }));
     io.print(json({ requirements: BASELINE_REQUIREMENTS, authorities: AUTHORITIES, targets }));

@@ -30,9 +30,6 @@ const nameOf = (file: string): string => basename(file, '.json');
 
 /** Resolves to the exit status. */
 export function runMerge(files: readonly string[], values: Values, io: ToolIo): Promise<number> {
-  const other = Object.keys(values).find((name) => !['merge', 'format', 'json'].includes(name));
-  if (other !== undefined)
-    throw new CommandLineError(`--${other} is not for reports.`, 'leave it out: the reports have it');
   assertNoneTwice('The report ', files.map(nameOf));
   if (files.length < 3 || files.length > MAX_PERSPECTIVES + 1) {
     const fix = `give those of three machines or more, ${MAX_PERSPECTIVES + 1} at most`;

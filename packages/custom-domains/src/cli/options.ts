@@ -1,7 +1,6 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, authorityNamed, type Issuance } from '../authorities/index.ts';
-import { closest, didYouMean } from '../names/did-you-mean.ts';
 import { normaliseHost } from '../names/host.ts';
 import { createReader, ResolverError, readRootKeys } from '../preflight/index.ts';
 import { isUri } from '../preflight/rules/caa-policy.ts';
@@ -31,73 +30,76 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const;
 
-const REPEATABLE = ['account-uri', 'validation', 'perspective'];
+const OUTPUT = ['format', 'json'] as const;
+const NETWORK = [
+  ...OUTPUT,
+  ...(['resolver', 'resolver-only', 'authority-port', 'web-port', 'root-keys', 'timeout'] as const),
+] as const;
 
-export type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; strict: true }>>['values'];
+/** The options of each command. A plan says of its hosts what else `check` takes, and so do reports. */
+const TAKEN = {
+  check: [
+    ...NETWORK,
+    ...(['target', 'authority', 'method', 'account-uri', 'validation', 'live', 'perspective'] as const),
+  ],
+  'check --plan': [...NETWORK, 'plan', 'authority', 'strict'],
+  'check --merge': [...OUTPUT, 'merge'],
+  dangling: NETWORK,
+  profiles: OUTPUT,
+} as const satisfies Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>>;
 
-export interface CommandLine {
-  readonly command: string | undefined;
-  /** The names after the command; `-` is standard input. */
-  readonly names: readonly string[];
-  readonly values: Values;
+export type CommandName = keyof typeof TAKEN;
+
+/** Undefined: there is no such command. */
+export function commandName(command: string | undefined, values: Values): CommandName | undefined {
+  const form = values.merge ? 'check --merge' : values.plan === undefined ? 'check' : 'check --plan';
+  const name = command === 'check' ? form : command;
+  if (name === undefined || !Object.hasOwn(TAKEN, name)) return undefined;
+  const taken: readonly string[] = TAKEN[name as CommandName];
+  const other = Object.keys(values).find((one) => !taken.includes(one));
+  if (other === undefined) return name as CommandName;
+  throw new CommandLineError(`--${other} is not for ${name}.`, 'leave it out; --help shows what each takes');
 }
 
-export function parseCommandLine(args: readonly string[]): CommandLine {
-  // With `strict`, its own error would be what a user reads.
-  const form = { options: OPTIONS, allowPositionals: true, strict: false, tokens: true } as const;
-  const { values, positionals, tokens } = parseArgs({ ...form, args: [...args] });
-  const given = tokens.filter((token) => token.kind === 'option');
-  for (const [index, token] of given.entries()) {
-    assertOption(token);
-    // Node's parser keeps the last one alone.
-    const isAgain = given.findIndex(({ name }) => name === token.name) < index;
-    if (isAgain && !REPEATABLE.includes(token.name))
-      throw new CommandLineError(`${token.rawName} is given twice.`, 'give it once in a command');
-  }
+export type Values = ReturnType<typeof parsed>['values'];
+
+/** `names`: after the command; `-` is standard input. */
+export function parseCommandLine(args: readonly string[]) {
+  const { values, positionals, tokens } = parsed([...args]);
   const [command, ...names] = positionals;
-  return { command, names, values: values as Values };
+  // Node's parser keeps the last one alone.
+  const single = tokens.flatMap((one) =>
+    one.kind === 'option' && !('multiple' in OPTIONS[one.name]) ? [one.rawName] : [],
+  );
+  assertNoneTwice('', single);
+  return { command, names, values };
 }
 
-interface GivenOption {
-  readonly name: string;
-  /** With its dashes, as it was written. */
-  readonly rawName: string;
-  readonly value?: string | undefined;
-  /** The value is behind a `=`. */
-  readonly inlineValue?: boolean | undefined;
-}
-
-function assertOption({ name, rawName, value, inlineValue }: GivenOption): void {
-  const help = '--help shows the options';
-  if (!Object.hasOwn(OPTIONS, name)) {
-    const near = closest(
-      rawName,
-      Object.keys(OPTIONS).map((one) => `--${one}`),
-    );
-    throw new CommandLineError(`${rawName} is not an option.`, didYouMean(near, help));
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true, tokens: true, args });
+  } catch (error) {
+    throw new CommandLineError((error as Error).message, '--help shows the options');
   }
-  const { type } = OPTIONS[name as keyof typeof OPTIONS];
-  if (type === 'boolean' && value !== undefined) throw new CommandLineError(`${rawName} has no value.`, help);
-  // A value that begins like an option is one only behind a `=`.
-  if (type === 'string' && (value === undefined || (!inlineValue && /^-./.test(value))))
-    throw new CommandLineError(`${rawName} is missing its value.`, help);
+}
+
+/** `profiles` and a plan stand alone. */
+export function assertNoNames([first]: readonly string[], beside: string): void {
+  if (first !== undefined)
+    throw new CommandLineError(`${beside} takes no ${JSON.stringify(first)}.`, 'give it alone');
 }
 
 const MAX_HOSTS = 10_000;
 const MAX_FAULTS_SHOWN = 20;
+const NO_HOST = 'There is no host.';
+const HOST_FIX = 'give its name, such as shop.example.com; - reads lines';
 
 export function assertHostCount(number: number): void {
   if (number > MAX_HOSTS)
     throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
 }
 
-const NO_HOST = 'There is no host.';
-const HOST_FIX = 'give its name, such as shop.example.com; - reads lines';
-
-/**
- * The hosts of a command, each once and in normal form: its arguments, and the lines of standard input for `-`. Empty lines, and
- * what follows a `#`, are left out. Every fault is reported at once.
- */
+/** Each once and in normal form, without empty lines and what follows a `#`. Every fault is reported at once. */
 export async function readHosts(names: readonly string[], io: ToolIo): Promise<string[]> {
   const texts: string[] = [];
   for (const name of names) {
@@ -115,21 +117,19 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
     return [];
   });
   if (faults.length === 0) return [...new Set(hosts)];
-  const more = faults.length > MAX_FAULTS_SHOWN ? [`and ${faults.length - MAX_FAULTS_SHOWN} more`] : [];
-  throw new CommandLineError(
-    `${faults.length} of ${texts.length} cannot be checked:`,
-    [...faults.slice(0, MAX_FAULTS_SHOWN), ...more].join('\n  '),
-  );
+  const shown = faults.slice(0, MAX_FAULTS_SHOWN).join('\n  ');
+  throw new CommandLineError(`${faults.length} of ${texts.length} cannot be checked:`, shown);
 }
 
 export function networkOptions(values: Values) {
+  const seconds = inRange(values, 'timeout', [/^\d+(\.\d+)?$/, 0.05, 60, 'seconds']);
   return {
     resolver: values.resolver,
     resolverOnly: values['resolver-only'] ?? false,
-    authorityPort: port('authority-port', values['authority-port']),
-    webPort: port('web-port', values['web-port']),
-    trustAnchors: values['root-keys'] === undefined ? undefined : rootKeys(values['root-keys']),
-    timeoutMs: values.timeout === undefined ? undefined : seconds(values.timeout) * 1000,
+    authorityPort: inRange(values, 'authority-port'),
+    webPort: inRange(values, 'web-port'),
+    trustAnchors: rootKeys(values['root-keys']),
+    timeoutMs: seconds && seconds * 1000,
   };
 }
 
@@ -146,13 +146,8 @@ export function perspectives({ perspective = [], resolver: own = '' }: Values) {
       'name the place, as in tokyo=192.0.2.53',
     );
   });
-  const names = given.map(({ name }) => name);
-  const resolvers = given.map(({ resolver }) => resolver);
-  for (const all of [
-    ['here', ...names],
-    [own, ...resolvers],
-  ])
-    assertNoneTwice('--perspective ', all);
+  assertNoneTwice('--perspective ', ['here', ...given.map(({ name }) => name)]);
+  assertNoneTwice('--perspective ', [own, ...given.map(({ resolver }) => resolver)]);
   if (given.length === 1 || given.length > MAX_PERSPECTIVES)
     throw new CommandLineError(
       given.length === 1 ? 'One perspective decides nothing.' : `These are ${given.length} perspectives.`,
@@ -175,7 +170,7 @@ export interface CheckOptions {
   readonly live: boolean;
 }
 
-export function checkOptions({ names, values }: Omit<CommandLine, 'command'>): CheckOptions {
+export function checkOptions(names: readonly string[], values: Values): CheckOptions {
   const target = parseTarget(values.target);
   const isOpen = values.authority === undefined && target.profile === undefined;
   if (isOpen && names.length === 0)
@@ -186,40 +181,15 @@ export function checkOptions({ names, values }: Omit<CommandLine, 'command'>): C
   return { target, issuance, validations, live: values.live ?? false };
 }
 
-/** A plan says this of each of its hosts. */
-const OF_HOSTS = ['target', 'method', 'account-uri', 'validation', 'live', 'perspective'] as const;
-
-/** Which names lead to something deleted does not depend on who issues, nor on where they are to lead. */
-export function assertForDangling(values: Values): void {
-  const given = [...OF_HOSTS, 'authority' as const, 'merge' as const].find(
-    (one) => values[one] !== undefined,
-  );
-  if (given !== undefined) throw new CommandLineError(`--${given} is for check.`, 'leave it out of dangling');
-}
-
-/** The id of the authority for the hosts of a plan that does not name theirs. */
-export function planAuthority(values: Values): string | undefined {
-  const given = OF_HOSTS.find((one) => values[one] !== undefined);
-  if (given !== undefined)
-    throw new CommandLineError(`--${given} is for hosts that are named.`, 'leave it out: the plan has it');
-  return values.authority && parseIssuance(values.authority, undefined).authority.id;
-}
-
 const AUTHORITY_IDS = AUTHORITIES.map(({ id }) => id).join(', ');
 const NO_AUTHORITY = '--authority is missing.';
 const AUTHORITY_FIX = `give ${AUTHORITY_IDS}; or a --target of AWS, which has its own`;
 
-function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
+export function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
   if (id === undefined) throw new CommandLineError(NO_AUTHORITY, AUTHORITY_FIX);
   const authority = authorityNamed(id);
-  if (authority === undefined) {
-    const near = closest(
-      id,
-      AUTHORITIES.flatMap((one) => [one.id, ...(one.aliases ?? [])]),
-    );
-    const fix = didYouMean(near, `give ${AUTHORITY_IDS}`);
-    throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, fix);
-  }
+  if (authority === undefined)
+    throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, `give ${AUTHORITY_IDS}`);
   if (method === undefined) return { authority, methods: authority.methods };
   const methods = authority.methods.filter((one) => one.id === method);
   if (methods.length > 0) return { authority, methods };
@@ -246,27 +216,24 @@ function parseValidation(text: string): CheckOptions['validations'][number] {
   );
 }
 
-function port(name: string, text: string | undefined): number | undefined {
-  return text === undefined ? undefined : inRange(name, text, /^\d+$/, 1, 65_535, 'a number');
-}
-
-function rootKeys(file: string) {
-  const read = readRootKeys(file);
+function rootKeys(file: string | undefined) {
+  const read = file === undefined ? { keys: undefined } : readRootKeys(file);
   if ('keys' in read) return read.keys;
   throw new CommandLineError(`--root-keys ${file} ${read.what}.`, read.fix);
 }
 
-function seconds(text: string): number {
-  return inRange('timeout', text, /^\d+(\.\d+)?$/, 0.05, 60, 'seconds');
-}
-
-function inRange(name: string, text: string, form: RegExp, min: number, max: number, what: string): number {
+/** A port, unless it is said what else. */
+function inRange(
+  values: Values,
+  name: 'authority-port' | 'web-port' | 'timeout',
+  [form, min, max, what]: readonly [RegExp, number, number, string] = [/^\d+$/, 1, 65_535, 'a number'],
+): number | undefined {
+  const { [name]: text } = values;
   const value = Number(text);
+  if (text === undefined) return undefined;
   if (form.test(text) && value >= min && value <= max) return value;
-  throw new CommandLineError(
-    `--${name} ${JSON.stringify(text)} is not valid.`,
-    `give ${what}, from ${min} to ${max}`,
-  );
+  const fix = `give ${what}, from ${min} to ${max}`;
+  throw new CommandLineError(`--${name} ${JSON.stringify(text)} is not valid.`, fix);
 }
 
 /** `option`: which names the resolver, as it is to be written. */

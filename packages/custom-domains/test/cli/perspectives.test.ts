@@ -190,7 +190,6 @@ describe('--merge refuses', () => {
   test.each([
     [['/none', '/none2', '/none3'], '/none is not there'],
     [['a.json', 'b', 'x/a.json'], 'The report a is given twice'],
-    [['a', 'b', 'c', '--authority', 'amazon'], '--authority is not for reports'],
   ])('%j', async (args, message) => {
     const { err, status } = await runCli(['check', '--merge', ...args]);
     expect(err).toContain(message);

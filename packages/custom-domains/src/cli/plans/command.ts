@@ -4,7 +4,7 @@ import { type CheckedHost, type Finding, limitsOf } from '../../preflight/index.
 import { hostJson, run, summaryOf } from '../check.ts';
 import { checkHosts, type Question } from '../check-hosts.ts';
 import type { ToolIo } from '../io.ts';
-import { planAuthority, type Values } from '../options.ts';
+import { assertNoNames, parseIssuance, type Values } from '../options.ts';
 import { neededRecord } from '../targets.ts';
 import { commandLine, type Row } from '../text.ts';
 import { assignedServers, findingsInPlan, hiddenZones, questionOf } from './check-plan.ts';
@@ -15,8 +15,10 @@ import type { Plan } from './resource.ts';
 import { unlistedOf } from './unlisted.ts';
 
 /** Resolves to the exit status. */
-export function runPlanCheck(file: string, values: Values, io: ToolIo): Promise<number> {
-  const authority = planAuthority(values);
+export function runPlanCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
+  assertNoNames(names, '--plan');
+  const { plan: file = '', authority: given } = values;
+  const authority = given && parseIssuance(given, undefined).authority.id;
   return run(values, io, async (reader, web) => {
     const plan = await readPlan(file, io);
     const planned = plannedHosts(plan);

@@ -1,6 +1,5 @@
 // `custom-domains check --plan` over DNS of the test: what is in the way of a plan, and how it is shown.
 import { expect, test } from 'vitest';
-import { runCli } from '../run-cli.ts';
 import { check, type Found, found, internet, on } from './checking.ts';
 import { creating, record, SAMPLES, sampleFile, template, terraform } from './plan.ts';
 
@@ -199,11 +198,6 @@ test('a type that may have hosts and is not known: a note, and status 3 with --s
   const results = await Promise.all([[], ['--strict']].map((args) => check(plan, {}, args)));
   expect(results.map(({ status }) => status)).toEqual([0, 3]);
   expect(results[0]?.out).toMatch(/may have hosts: aws_vpclattice_service \(1\)\n.*1 resource of 1 type/);
-});
-
-test('a plan is checked alone, and says itself what serves its hosts', async () => {
-  expect((await runCli(['check', 'a.example.com', '--plan', '-'])).err).toContain('a plan and hosts');
-  expect((await runCli(['check', '--plan', '-', '--live'])).err).toContain('--live is for hosts');
 });
 
 test('as text and as Markdown: what is in the way first, where the plan has each host, and how to see it again', async () => {
