@@ -1,9 +1,7 @@
-// The certificate authorities that the preflight knows, and what each requires of DNS, as data with its sources: Amazon through AWS
-// Certificate Manager, and those that issue by ACME or by order.
+// The certificate authorities that the preflight knows, and what each requires of DNS, as data with its sources.
 
 /** A way to prove control of a name, as the authority's clients choose it. */
 export interface ValidationMethod {
-  /** The name that clients and `--method` have for it: `dns-01`. */
   readonly id: string;
   /** What `validationmethods` of CAA has to list for it, any of them (RFC 8657 4). */
   readonly labels: readonly string[];
@@ -21,12 +19,11 @@ export interface Source {
   /** What it says. */
   readonly states: string;
   readonly url: string;
-  /** The day on which it was read. */
+  /** The day. */
   readonly read: string;
 }
 
 export interface Authority {
-  /** The name that `--authority` has for it. */
   readonly id: string;
   readonly title: string;
   /** Issuer domain names (RFC 8659 4.2); any of them permits it, and the first is the one to add. */
@@ -54,19 +51,17 @@ export interface Issuance {
   readonly accountUris?: readonly string[];
 }
 
-const readOn =
+export const readOn =
   (read: string) =>
   (states: string, url: string): Source => ({ states, url, read });
 const earlier = readOn('2026-11-22');
 const source = readOn('2026-11-28');
 
-const BALLOT = 'https://cabforum.org/2026/05/13/ballot-sc098v2-process-rfc-8657-caa-parameters/';
-
 /** CA/Browser Forum: what every public authority must do. A finding on DNSSEC, or on servers that differ, holds for each. */
 export const BASELINE_REQUIREMENTS: readonly Source[] = [
   source(
     'DNSSEC is validated for CAA (4.2.2.1.3); parameters of CAA should be followed, and must be from 2027-03-15 (4.2.2.1.2)',
-    BALLOT,
+    'https://cabforum.org/2026/05/13/ballot-sc098v2-process-rfc-8657-caa-parameters/',
   ),
   source(
     'CAA and validation are read from at least five networks from 2026-12-15, and enough of them must agree (3.2.2.9)',
@@ -78,13 +73,10 @@ const amazon = {
   id: 'amazon',
   title: 'Amazon',
   issuers: ['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazonaws.com'],
-  /**
-   * A CNAME, which is "DNS Change" (CA/Browser Forum Baseline Requirements 3.2.2.4.7). `dns-01` is that method in IANA's
-   * registry of ACME validation methods; `ca-tbr-7` is its label in 4.2.2.1.2, which makes labels canonical in lower case. ACM
-   * documents none itself, so no other label counts: dns-account-01 and dns-persist-01 are other methods.
-   */
+  // A CNAME, "DNS Change" (Baseline Requirements 3.2.2.4.7), whose label is `ca-tbr-7` (4.2.2.1.2), and `dns-01` in IANA's registry of
+  // ACME's methods. ACM documents none itself, so that no other label counts.
   methods: [{ id: 'dns', labels: ['dns-01', 'ca-tbr-7'], byRecordBelow: true }],
-  /** ACM does not document that it does. It never retries a request that fails, so that leaving it open would cost more. */
+  // ACM does not document it, and never retries a request that fails, so that leaving it open would cost more.
   followsParameters: true,
   sources: [
     earlier(
@@ -94,7 +86,7 @@ const amazon = {
   ],
 } as const satisfies Authority;
 
-/** RFC 8555 8.3 and 8.4, RFC 8737: these authorities compare labels with the challenge's own type (RFC 8657 4). */
+/** RFC 8555 8.3 and 8.4, RFC 8737; labels are compared with the challenge's own type (RFC 8657 4). */
 const CHALLENGES: readonly ValidationMethod[] = [
   { id: 'http-01', labels: ['http-01'], byRecordBelow: false },
   { id: 'dns-01', labels: ['dns-01'], byRecordBelow: true },
@@ -181,13 +173,7 @@ const COMMERCIAL: readonly Authority[] = [
       ),
     ],
   },
-  {
-    id: 'certainly',
-    title: 'Certainly',
-    issuers: ['certainly.com'],
-    methods: CHALLENGES,
-    sources: [CCADB],
-  },
+  { id: 'certainly', title: 'Certainly', issuers: ['certainly.com'], methods: CHALLENGES, sources: [CCADB] },
 ];
 
 export const AUTHORITIES: readonly Authority[] = [

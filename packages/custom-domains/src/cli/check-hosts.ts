@@ -36,23 +36,17 @@ export async function checkHosts(
   assigned?: ReadonlyMap<string, AssignedServers>,
   amend?: CheckOptions['amend'],
 ): Promise<CheckedHost[]> {
-  const entries = questions.flatMap(({ spec, expected }) =>
-    expected ? [[spec.host, expected] as const] : [],
-  );
   const specs = questions.map(({ spec }) => spec);
+  const expected = new Map(
+    questions.flatMap(({ spec, expected: own }) => (own ? [[spec.host, own] as const] : [])),
+  );
   const onChecked = (done: number) => io.progress(shown`reading DNS: ${done} of ${specs.length} hosts`);
   onChecked(0);
-  const checked = await check(specs, reader, {
-    expected: new Map(entries),
-    ...{ assigned, onChecked, amend, now: io.now },
-  });
+  const checked = await check(specs, reader, { expected, assigned, onChecked, amend, now: io.now });
   const names = new Set(questions.map(({ target }) => target.name).filter((name) => name !== undefined));
+  const hosts = specs.map(({ host }) => host);
   const [leading, targets] = await Promise.all([
-    checkTargets(
-      specs.map(({ host }) => host),
-      reader,
-      web,
-    ),
+    checkTargets(hosts, reader, web),
     Promise.all([...names].map(async (name) => [name, await readNewTarget(reader, name)] as const)),
   ]);
   const ofTarget = new Map(targets);
@@ -61,6 +55,8 @@ export async function checkHosts(
     const { host, apex } = one.plan;
     // An alias at an apex shows its target's addresses, and none of its other records.
     const found = apex || target.name === undefined ? [] : (ofTarget.get(target.name)?.(one) ?? []);
+    // A host that is live leads to what serves it: to nothing is not a plan for later.
+    const atLive = (lead: Finding): Finding => (isUnread(lead) ? lead : { ...lead, severity: 'blocked' });
     const leads = (leading.get(host) ?? []).map((lead) => (live ? atLive(lead) : lead));
     return { ...one, findings: withTarget([...one.findings, ...found], leads) };
   });
@@ -80,9 +76,4 @@ async function readNewTarget(reader: Reader, name: string) {
       findings.some(({ code, severity }) => code === own.code && severity === own.severity);
     return [...ofCaa, ...dnssecOfNewTarget(plan, name, verdict).filter((one) => !isKnown(one))];
   };
-}
-
-/** A host that is live leads to what serves it: to nothing is not a plan for later. */
-function atLive(lead: Finding): Finding {
-  return isUnread(lead) ? lead : { ...lead, severity: 'blocked' };
 }

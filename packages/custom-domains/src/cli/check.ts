@@ -1,7 +1,7 @@
 // `custom-domains check`, the preflight of hosts that no program declares, and `custom-domains dangling`: names that may lead to something
 // deleted. Their results in each format.
 import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
-import { canonical, parentOf } from '../names/dns-name.ts';
+import { parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
 import { type Command, count, json, shown } from '../output/index.ts';
 import { bySeverity } from '../preflight/finding.ts';
@@ -10,20 +10,17 @@ import {
   type Expected,
   exitStatus,
   isAbout,
-  limitsOf,
   summarizeCaa,
   verdictOf,
 } from '../preflight/index.ts';
 import { corroborate } from '../preflight/perspectives.ts';
-import type { Reader } from '../preflight/reader/reader.ts';
-import { checkTargets, type WebOptions } from '../takeover/index.ts';
+import { checkTargets } from '../takeover/index.ts';
 import { checkHosts } from './check-hosts.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { resultMarkdown } from './markdown.ts';
 import {
   type CheckOptions,
   checkOptions,
-  networkOptions,
   openReader,
   perspectives,
   readHosts,
@@ -58,12 +55,9 @@ function formatOf({ format = 'text', json: isJson }: Values): keyof typeof FORMA
 export function run(
   values: Values,
   io: ToolIo,
-  find: (reader: Reader, web: WebOptions) => Promise<Results>,
+  find: (opened: ReturnType<typeof openReader>) => Promise<Results>,
 ): Promise<number> {
-  return report(values, io, () => {
-    const { webPort, ...network } = networkOptions(values);
-    return find(openReader(network, io.signal), { webPort, signal: io.signal });
-  });
+  return report(values, io, () => find(openReader(values, io.signal)));
 }
 
 /** Resolves to the exit status. */
@@ -78,7 +72,7 @@ export async function report(values: Values, io: ToolIo, find: () => Promise<Res
 
 /** Resolves to the exit status. */
 export function runDangling(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
-  return run(values, io, async (reader, web) => {
+  return run(values, io, async ({ reader, web }) => {
     const hosts = await readHosts(names, io);
     io.progress(shown`reading where ${count(hosts.length, 'name')} ${hosts.length === 1 ? 'leads' : 'lead'}`);
     const found = await checkTargets(hosts, reader, web);
@@ -94,8 +88,8 @@ export function runDangling(names: readonly string[], values: Values, io: ToolIo
       findings: findings.map((one) => ({ ...one, next: nextCommand(one, again) })),
     }));
     const toJson = (status: number) => ({ names: named, status });
-    const heading = count(rows.length, 'name');
-    return { heading, rows, notes: [], toJson, again: commandLine(io, 'dangling', names, values) };
+    const again = commandLine(io, 'dangling', names, values);
+    return { heading: count(rows.length, 'name'), rows, notes: [], toJson, again };
   });
 }
 
@@ -104,15 +98,18 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   const options = checkOptions(names, values);
   const { target, issuance } = options;
   const { authority, methods } = issuance;
-  const elsewhere = openElsewhere(values, io.signal);
-  return run(values, io, async (reader, web) => {
+  const { profile } = target;
+  // Each perspective has a reader of its own, so that none has what another one read.
+  const elsewhere = perspectives(values).map((place) => {
+    return { name: place.name, reader: openReader(values, io.signal, place).reader };
+  });
+  return run(values, io, async ({ reader, web, notes }) => {
     const hosts = await readHosts(names, io);
     assertForHosts(options.validations, hosts);
     const questions = hosts.map((host) => {
       return { spec: specOf(host, options), target, live: options.live, expected: expectedOf(host, options) };
     });
     const checked = (await checkHosts(questions, reader, io, web)).map(forTarget);
-    const notes = limitsOf(reader);
     // A report has it too, for those of other machines to be merged with.
     const isSeen = elsewhere.length > 0 || formatOf(values) === 'json';
     const seen = isSeen ? await corroborate(checked, reader, elsewhere) : [];
@@ -126,12 +123,7 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
     }));
     const toJson = (status: number) => ({
       authority: { ...authority, methods: methods.map(({ id }) => id) },
-      target: {
-        title: target.title,
-        name: target.name,
-        profile: target.profile?.id,
-        source: target.profile?.source,
-      },
+      target: { title: target.title, name: target.name, profile: profile?.id, source: profile?.source },
       hosts: rows.map(hostJson),
       notes,
       status,
@@ -139,15 +131,6 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
     const heading = `${count(rows.length, 'host')}: ${target.title}, certificate of ${authority.title}`;
     return { heading, rows, notes, toJson, again: commandLine(io, 'check', names, values) };
   });
-}
-
-/** One reader for each perspective, so that none has what another one read. */
-function openElsewhere(values: Values, signal: AbortSignal) {
-  const { webPort: _, ...network } = networkOptions(values);
-  return perspectives(values).map(({ name, resolver }) => ({
-    name,
-    reader: openReader({ ...network, resolver, resolverOnly: true }, signal, `--perspective ${name}=`),
-  }));
 }
 
 /** A host of the results, for machines. */
@@ -174,13 +157,9 @@ function forTarget(one: CheckedHost): CheckedHost {
   return { ...one, findings: bySeverity(findings) };
 }
 
-type Validations = CheckOptions['validations'];
-
-/** One label in front of the host, as ACM and ACME have it. */
-const isFor = (host: string, { name }: Validations[number]): boolean => parentOf(canonical(name)) === host;
-
-function assertForHosts(validations: Validations, hosts: readonly string[]): void {
-  const lost = validations.find((one) => !hosts.some((host) => isFor(host, one)));
+/** A validation record is one label in front of the host, as ACM and ACME have it. */
+function assertForHosts(validations: CheckOptions['validations'], hosts: readonly string[]): void {
+  const lost = validations.find(({ name }) => !hosts.includes(parentOf(name) ?? ''));
   if (lost === undefined) return;
   throw new CommandLineError(
     `--validation ${lost.name} is for none of the hosts.`,
@@ -189,15 +168,10 @@ function assertForHosts(validations: Validations, hosts: readonly string[]): voi
 }
 
 function expectedOf(host: string, { target, validations }: CheckOptions): Expected | undefined {
-  const found = validations.find((one) => isFor(host, one));
-  if (target.name === undefined && found === undefined) return undefined;
-  const validation = found && {
-    name: canonical(found.name),
-    type: 'CNAME',
-    value: canonical(found.value),
-    claimed: true as const,
-  };
-  return { target: target.name, validation };
+  const validation = validations.find(({ name }) => parentOf(name) === host);
+  return target.name === undefined && validation === undefined
+    ? undefined
+    : { target: target.name, validation };
 }
 
 /** What the report says of a host without open findings. */

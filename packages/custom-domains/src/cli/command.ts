@@ -9,14 +9,11 @@ import { runMerge } from './merge.ts';
 import { assertNoNames, type CommandName, commandName, parseCommandLine, type Values } from './options.ts';
 import { runPlanCheck } from './plans/command.ts';
 import { PLAN_FORMS } from './plans/read-plan.ts';
-import { TARGET_FORMS, TARGETS } from './targets.ts';
+import { TARGET_FORMS, TARGETS, TARGETS_ISSUER } from './targets.ts';
 
 const INTERRUPTED = 130;
 
-/**
- * 0: none blocked; 1: some blocked; 2: the command is wrong; 3: DNS, or a name in a plan, could not be read, or an unexpected error;
- * 130: interrupted.
- */
+/** The exit status, as `HELP` and README.md have it. */
 export async function main(args: readonly string[], io: ToolIo): Promise<number> {
   try {
     const status = await run(args, io);
@@ -59,7 +56,9 @@ function run(args: readonly string[], io: ToolIo): number | Promise<number> {
 function showProfiles(names: readonly string[], { json: asJson }: Values, io: ToolIo): number {
   assertNoNames(names, 'profiles');
   if (asJson) {
-    const targets = TARGETS.map(({ names, attach: _, ...one }) => ({ ...one, names: names.map(String) }));
+    const targets = TARGETS.map(({ id, title, example, source, names }) => {
+      return { id, title, example, authority: TARGETS_ISSUER, source, names: names.map(String) };
+    });
     io.print(json({ requirements: BASELINE_REQUIREMENTS, authorities: AUTHORITIES, targets }));
     return 0;
   }
@@ -139,7 +138,8 @@ Options of check and dangling:
   --resolver-only          query only the resolver, not the zones' own servers
   --authority-port <port>  port of the zones' own servers, if not 53
   --web-port <port>        port of web servers, if not 80
-  --root-keys <file>       keys of the root zone, in IANA's form or as DS lines (default: IANA's)
+  --root-keys <file>       keys of the root zone, in IANA's form or as DS lines (default: IANA's; with another
+                           --authority-port none, and DNSSEC is not validated)
   --timeout <seconds>      for one DNS packet (default: 2)
 
   -h, --help               this text

@@ -25,7 +25,6 @@ interface Report {
 
 const FIX = 'give what check --json of this version prints, for the same hosts and options on each machine';
 
-/** Of the place, in what is found. */
 const nameOf = (file: string): string => basename(file, '.json');
 
 /** Resolves to the exit status. */
@@ -47,44 +46,38 @@ async function merged(files: readonly string[], values: Values, io: ToolIo): Pro
     JSON.stringify([id, methods, hosts.map(({ host }) => host)]);
   const other = reports.findIndex((one) => keyOf(one) !== keyOf(first));
   if (other !== -1)
-    throw new CommandLineError(
-      `${files[other]} is of another authority, of other methods or of other hosts.`,
-      FIX,
-    );
+    throw new CommandLineError(`${files[other]} is of another authority, other methods or other hosts.`, FIX);
   const authority = authorityNamed(first.authority.id);
   const methods = authority?.methods.filter(({ id }) => first.authority.methods.includes(id));
   const issuance = authority && methods && { authority, methods };
   const again = commandLine(io, 'check', files, values);
   const rows = first.hosts.map(({ host, findings }, index): Row => {
-    const views = reports.map(({ hosts }, at) => ({
-      ...(hosts[index] as Host).sees,
-      name: nameOf(files[at] as string),
-    }));
+    const views = reports.map(({ hosts }, at) => ({ ...hosts[index]?.sees, name: nameOf(files[at] ?? '') }));
     const [here, ...remotes] = views as [View, ...View[]];
     const all = bySeverity([...findings, ...corroboration({ host, issuance }, here, remotes)]);
     return { host, findings: all, summary: 'enough machines agree', again };
   });
-  const toJson = (status: number) => ({
-    ...{ merged: files, authority: first.authority, hosts: rows.map(hostJson), status },
-  });
+  const { authority: by } = first;
   return {
     heading: `${count(rows.length, 'host')} from ${count(files.length, 'machine')}`,
-    rows,
-    notes: [],
-    toJson,
-    again,
+    ...{ rows, notes: [], again },
+    toJson: (status) => ({ merged: files, authority: by, hosts: rows.map(hostJson), status }),
   };
 }
 
 function parsed(text: string, file: string): Report {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    // Below, as any other file that is not a report.
-  }
+  const json = jsonOf(text);
   if (isReport(json)) return json;
   throw new CommandLineError(`${file} is not a report of check --json.`, FIX);
+}
+
+/** Undefined for what is none, which is refused as any other file that is not a report. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

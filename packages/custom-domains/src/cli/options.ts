@@ -1,64 +1,57 @@
 // The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, authorityNamed, type Issuance } from '../authorities/index.ts';
+import { canonical } from '../names/dns-name.ts';
 import { normaliseHost } from '../names/host.ts';
-import { createReader, ResolverError, readRootKeys } from '../preflight/index.ts';
+import { createReader, type Expected, limitsOf, ResolverError, readRootKeys } from '../preflight/index.ts';
+import { DNS_PORT } from '../preflight/reader/server.ts';
 import { isUri } from '../preflight/rules/caa-policy.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
-import { parseTarget, type Target } from './targets.ts';
+import { parseTarget, TARGETS_ISSUER, type Target } from './targets.ts';
+
+/** By what is given of hosts; also the commands as messages name them. */
+export type CommandName = 'check' | 'check --plan' | 'check --merge' | 'dangling' | 'profiles';
+type Commands = readonly CommandName[];
+
+/** A plan says of its hosts what else `check` takes, and so do reports. */
+const HOSTS: Commands = ['check'];
+const PLAN: Commands = ['check --plan'];
+const DNS: Commands = [...HOSTS, ...PLAN, 'dangling'];
+const ALL: Commands = [...DNS, 'check --merge', 'profiles'];
 
 const OPTIONS = {
-  target: { type: 'string' },
-  authority: { type: 'string' },
-  method: { type: 'string' },
-  'account-uri': { type: 'string', multiple: true },
-  validation: { type: 'string', multiple: true },
-  live: { type: 'boolean' },
-  perspective: { type: 'string', multiple: true },
-  merge: { type: 'boolean' },
-  plan: { type: 'string' },
-  strict: { type: 'boolean' },
-  format: { type: 'string' },
-  json: { type: 'boolean' },
-  resolver: { type: 'string' },
-  'resolver-only': { type: 'boolean' },
-  'authority-port': { type: 'string' },
-  'web-port': { type: 'string' },
-  'root-keys': { type: 'string' },
-  timeout: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
+  target: { type: 'string', of: HOSTS },
+  authority: { type: 'string', of: [...HOSTS, ...PLAN] },
+  method: { type: 'string', of: HOSTS },
+  'account-uri': { type: 'string', of: HOSTS, multiple: true },
+  validation: { type: 'string', of: HOSTS, multiple: true },
+  live: { type: 'boolean', of: HOSTS },
+  perspective: { type: 'string', of: HOSTS, multiple: true },
+  merge: { type: 'boolean', of: ['check --merge'] as Commands },
+  plan: { type: 'string', of: PLAN },
+  strict: { type: 'boolean', of: PLAN },
+  format: { type: 'string', of: ALL },
+  json: { type: 'boolean', of: ALL },
+  resolver: { type: 'string', of: DNS },
+  'resolver-only': { type: 'boolean', of: DNS },
+  'authority-port': { type: 'string', of: DNS },
+  'web-port': { type: 'string', of: DNS },
+  'root-keys': { type: 'string', of: DNS },
+  timeout: { type: 'string', of: DNS },
+  help: { type: 'boolean', of: ALL, short: 'h' },
+  version: { type: 'boolean', of: ALL },
 } as const;
-
-const OUTPUT = ['format', 'json'] as const;
-const NETWORK = [
-  ...OUTPUT,
-  ...(['resolver', 'resolver-only', 'authority-port', 'web-port', 'root-keys', 'timeout'] as const),
-] as const;
-
-/** The options of each command. A plan says of its hosts what else `check` takes, and so do reports. */
-const TAKEN = {
-  check: [
-    ...NETWORK,
-    ...(['target', 'authority', 'method', 'account-uri', 'validation', 'live', 'perspective'] as const),
-  ],
-  'check --plan': [...NETWORK, 'plan', 'authority', 'strict'],
-  'check --merge': [...OUTPUT, 'merge'],
-  dangling: NETWORK,
-  profiles: OUTPUT,
-} as const satisfies Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>>;
-
-export type CommandName = keyof typeof TAKEN;
 
 /** Undefined: there is no such command. */
 export function commandName(command: string | undefined, values: Values): CommandName | undefined {
   const form = values.merge ? 'check --merge' : values.plan === undefined ? 'check' : 'check --plan';
-  const name = command === 'check' ? form : command;
-  if (name === undefined || !Object.hasOwn(TAKEN, name)) return undefined;
-  const taken: readonly string[] = TAKEN[name as CommandName];
-  const other = Object.keys(values).find((one) => !taken.includes(one));
-  if (other === undefined) return name as CommandName;
-  throw new CommandLineError(`--${other} is not for ${name}.`, 'leave it out; --help shows what each takes');
+  const name = command === 'check' ? form : ALL.find((one) => one === command);
+  const other = Object.entries(OPTIONS).find(([one, { of }]) => name && one in values && !of.includes(name));
+  if (other === undefined) return name;
+  throw new CommandLineError(
+    `--${other[0]} is not for ${name}.`,
+    'leave it out; --help shows what each takes',
+  );
 }
 
 export type Values = ReturnType<typeof parsed>['values'];
@@ -121,6 +114,26 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
   throw new CommandLineError(`${faults.length} of ${texts.length} cannot be checked:`, shown);
 }
 
+/** The reader, the options of the web, and what neither can see. `place`: a perspective, which has a resolver of its own. */
+export function openReader(values: Values, signal: AbortSignal, place?: { name: string; resolver: string }) {
+  const { webPort, ...network } = networkOptions(values);
+  const { authorityPort = DNS_PORT, trustAnchors } = network;
+  const isUnvalidated = authorityPort !== DNS_PORT && trustAnchors === undefined;
+  try {
+    const own = place && { resolver: place.resolver, resolverOnly: true };
+    const reader = createReader({ ...network, ...own, signal });
+    const notes = [...limitsOf(reader), ...(isUnvalidated ? [UNVALIDATED] : [])];
+    return { reader, web: { webPort, signal }, notes };
+  } catch (error) {
+    if (!(error instanceof ResolverError)) throw error;
+    const option = place ? `--perspective ${place.name}=` : '--resolver ';
+    throw new CommandLineError(`${error.message}.`, `for example ${option}1.1.1.1`);
+  }
+}
+
+const UNVALIDATED =
+  'DNSSEC was not validated: with another --authority-port, give the --root-keys of its root';
+
 export function networkOptions(values: Values) {
   const seconds = inRange(values, 'timeout', [/^\d+(\.\d+)?$/, 0.05, 60, 'seconds']);
   return {
@@ -161,11 +174,13 @@ export function assertNoneTwice(option: string, texts: readonly string[]): void 
   if (again !== undefined) throw new CommandLineError(`${option}${again} is given twice.`, 'give each once');
 }
 
+type Validation = NonNullable<Expected['validation']>;
+
 export interface CheckOptions {
   readonly target: Target;
   readonly issuance: Issuance;
   /** Records that prove control of a host, which are said to be set. */
-  readonly validations: readonly { readonly name: string; readonly value: string }[];
+  readonly validations: readonly Validation[];
   /** The hosts are to be served from their target already. */
   readonly live: boolean;
 }
@@ -175,7 +190,7 @@ export function checkOptions(names: readonly string[], values: Values): CheckOpt
   const isOpen = values.authority === undefined && target.profile === undefined;
   if (isOpen && names.length === 0)
     throw new CommandLineError(`${NO_HOST}\n  ${HOST_FIX}\n${NO_AUTHORITY}`, AUTHORITY_FIX);
-  const by = parseIssuance(values.authority ?? target.profile?.authority, values.method);
+  const by = parseIssuance(values.authority ?? (target.profile && TARGETS_ISSUER), values.method);
   const issuance = { ...by, accountUris: values['account-uri']?.map(parseAccount) };
   const validations = (values.validation ?? []).map(parseValidation);
   return { target, issuance, validations, live: values.live ?? false };
@@ -207,9 +222,9 @@ function parseAccount(text: string): string {
   );
 }
 
-function parseValidation(text: string): CheckOptions['validations'][number] {
+function parseValidation(text: string): Validation {
   const [, name = '', value = ''] = /^([^=\s]+)=([^=\s]+)$/.exec(text) ?? [];
-  if (name !== '') return { name, value };
+  if (name !== '') return { name: canonical(name), type: 'CNAME', value: canonical(value), claimed: true };
   throw new CommandLineError(
     `--validation ${JSON.stringify(text)} is not a record.`,
     'give NAME=VALUE of the CNAME that the authority shows',
@@ -234,18 +249,4 @@ function inRange(
   if (form.test(text) && value >= min && value <= max) return value;
   const fix = `give ${what}, from ${min} to ${max}`;
   throw new CommandLineError(`--${name} ${JSON.stringify(text)} is not valid.`, fix);
-}
-
-/** `option`: which names the resolver, as it is to be written. */
-export function openReader(
-  network: Omit<ReturnType<typeof networkOptions>, 'webPort'>,
-  signal: AbortSignal,
-  option = '--resolver ',
-) {
-  try {
-    return createReader({ ...network, signal });
-  } catch (error) {
-    if (!(error instanceof ResolverError)) throw error;
-    throw new CommandLineError(`${error.message}.`, `for example ${option}1.1.1.1`);
-  }
 }

@@ -1,5 +1,6 @@
 // What people point hosts to: profiles of platforms as data, and a name or addresses that are given.
 import { isIP, isIPv6, SocketAddress } from 'node:net';
+import { readOn, type Source } from '../authorities/index.ts';
 import { type HostSpec, type Routing, routingType } from '../dns-hosts/zone.ts';
 import { canonical } from '../names/dns-name.ts';
 import type { CheckedHost } from '../preflight/finding.ts';
@@ -10,29 +11,30 @@ import { CommandLineError } from './io.ts';
 export interface TargetProfile {
   readonly id: string;
   readonly title: string;
-  /** Names that it gives out, to which hosts point. */
+  /** Those that it gives out, to which hosts point. */
   readonly names: readonly RegExp[];
   readonly example: string;
-  /** Its own authority, where none is given. */
-  readonly authority: string;
   readonly attach: HostSpec['target'];
-  readonly source: { readonly states: string; readonly url: string; readonly read: string };
+  readonly source: Source;
 }
 
-/** At an apex each needs an alias record or CNAME flattening, as their addresses change. */
+const earlier = readOn('2026-11-22');
+const later = readOn('2026-11-27');
+
+/** They are of AWS, whose own authority is Amazon. At an apex each needs an alias record or CNAME flattening, as addresses change. */
+export const TARGETS_ISSUER = 'amazon';
+
 export const TARGETS: readonly TargetProfile[] = [
   {
     id: 'cloudfront',
     title: 'CloudFront',
     names: [/\.cloudfront\.net$/],
     example: 'd111111abcdef8.cloudfront.net',
-    authority: 'amazon',
     attach: 'distribution',
-    source: {
-      states: 'a CNAME to the domain name of the distribution, which has to have the host among its aliases',
-      url: 'https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html',
-      read: '2026-11-22',
-    },
+    source: earlier(
+      'a CNAME to the domain name of the distribution, which has to have the host among its aliases',
+      'https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html',
+    ),
   },
   {
     id: 'apigateway',
@@ -40,39 +42,33 @@ export const TARGETS: readonly TargetProfile[] = [
     // The names of edge-optimised custom domain names are CloudFront's.
     names: [/\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/, /\.cloudfront\.net$/],
     example: 'd-1a2b3c4d5e.execute-api.eu-west-1.amazonaws.com',
-    authority: 'amazon',
     attach: 'gateway',
-    source: {
-      states: 'a record to the target of the custom domain name, which may be a subdomain or an apex',
-      url: 'https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html',
-      read: '2026-11-22',
-    },
+    source: earlier(
+      'a record to the target of the custom domain name, which may be a subdomain or an apex',
+      'https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html',
+    ),
   },
   {
     id: 'alb',
     title: 'Elastic Load Balancing',
     names: [/\.elb\.([a-z0-9-]+\.)?amazonaws\.com$/],
     example: 'my-lb-1234567890.us-east-1.elb.amazonaws.com',
-    authority: 'amazon',
     attach: 'gateway',
-    source: {
-      states: 'a CNAME to the DNS name of the load balancer; an alias at an apex',
-      url: 'http://docs.amazonwebservices.com/ElasticLoadBalancing/latest/DeveloperGuide/using-domain-names-with-elb.html',
-      read: '2026-11-22',
-    },
+    source: earlier(
+      'a CNAME to the DNS name of the load balancer; an alias at an apex',
+      'http://docs.amazonwebservices.com/ElasticLoadBalancing/latest/DeveloperGuide/using-domain-names-with-elb.html',
+    ),
   },
   {
     id: 'apprunner',
     title: 'App Runner',
     names: [/\.awsapprunner\.com$/],
     example: 'psbqam834h.us-east-1.awsapprunner.com',
-    authority: 'amazon',
     attach: 'gateway',
-    source: {
-      states: 'for each name a mapping to the App Runner subdomain of the service, in a certificate of ACM',
-      url: 'https://docs.aws.amazon.com/apprunner/latest/api/API_AssociateCustomDomain.html',
-      read: '2026-11-27',
-    },
+    source: later(
+      'for each name a mapping to the App Runner subdomain of the service, in a certificate of ACM',
+      'https://docs.aws.amazon.com/apprunner/latest/api/API_AssociateCustomDomain.html',
+    ),
   },
 ];
 

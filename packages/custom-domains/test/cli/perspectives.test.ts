@@ -108,6 +108,7 @@ describe('--perspective, and the reports of as many machines', () => {
     const given = places.map((place) => `--perspective ${place}=${resolvers[place]}`);
     const { out, status: own } = await run('here', `${ACM} ${given.join(' ')} --json`);
     expect([codesOf(out), own]).toEqual([codes, status]);
+    expect(out).toContain('"fix": "check that each resolver responds');
   });
 
   test('who sees what is said in the text', async () => {
@@ -169,12 +170,12 @@ describe('--merge refuses', () => {
     [
       'another authority',
       [report(), report(), report({ authority: { id: 'google', methods: ['dns-01'] } })],
-      'c.json is of another authority, of other methods',
+      'c.json is of another authority, other methods',
     ],
     [
       'other hosts',
       [report(), report(), report({}, { host: 'b.example.com' })],
-      'c.json is of another authority, of other methods or of other hosts',
+      'c.json is of another authority, other methods or other hosts',
     ],
   ])('%s', async (_, texts, message) => {
     const files = texts.map((text, index) => {

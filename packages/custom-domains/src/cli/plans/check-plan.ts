@@ -15,7 +15,7 @@ import {
 import { isAddress, removalsOf } from '../../preflight/rules/rule.ts';
 import type { Question } from '../check-hosts.ts';
 import { CommandLineError } from '../io.ts';
-import { parseTarget, type Target } from '../targets.ts';
+import { parseTarget, TARGETS_ISSUER, type Target } from '../targets.ts';
 import { type PlannedHost, type PlannedHosts, perhapsRelative, unreadable } from './planned-hosts.ts';
 import type { PlannedRecord, PlanZone } from './records.ts';
 import { excludes } from './refusals.ts';
@@ -35,7 +35,7 @@ export function questionOf(planned: PlannedHost, given: string | undefined): Que
   const target = isWildcard ? parseTarget(undefined) : targetOf(planned);
   const zone = zoneOf(planned);
   const own = planned.authority === 'unknown' ? undefined : planned.authority;
-  const issuer = own ?? target.profile?.authority ?? given;
+  const issuer = own ?? (target.profile ? TARGETS_ISSUER : given);
   const authority = AUTHORITIES.find(({ id }) => id === issuer);
   const methods = isByEmail ? BY_EMAIL : authority?.methods;
   const isDistribution = planned.target === 'cloudfront' && distributions !== undefined;

@@ -1,6 +1,6 @@
 // `custom-domains check --plan FILE`: reads the plan, checks its hosts and reports them.
 import { count } from '../../output/index.ts';
-import { type CheckedHost, type Finding, limitsOf } from '../../preflight/index.ts';
+import type { CheckedHost, Finding } from '../../preflight/index.ts';
 import { hostJson, run, summaryOf } from '../check.ts';
 import { checkHosts, type Question } from '../check-hosts.ts';
 import type { ToolIo } from '../io.ts';
@@ -19,7 +19,7 @@ export function runPlanCheck(names: readonly string[], values: Values, io: ToolI
   assertNoNames(names, '--plan');
   const { plan: file = '', authority: given } = values;
   const authority = given && parseIssuance(given, undefined).authority.id;
-  return run(values, io, async (reader, web) => {
+  return run(values, io, async ({ reader, web, notes: limits }) => {
     const plan = await readPlan(file, io);
     const planned = plannedHosts(plan);
     const again = commandLine(io, 'check', ['--plan', file], { ...values, plan: undefined });
@@ -45,7 +45,7 @@ export function runPlanCheck(names: readonly string[], values: Values, io: ToolI
     ].map((one): Row => ({ host: one.host, findings: [one], summary: '', again }));
     const listed = unlisted.map(({ type, count: number }) => `${type} (${number})`).join(', ');
     const notes = [
-      ...limitsOf(reader),
+      ...limits,
       ...(plan.notes ?? []),
       ...(listed === '' ? [] : [`not looked at, and may have hosts: ${listed}`]),
       ...(rows.length + others.length > 0 ? [] : [seen(plan)]),

@@ -39,9 +39,10 @@ export function corroboration(
     finding(plan, isUnknown ? 'dns-unreadable' : 'perspectives-disagree', severity, {
       found: says.join('; '),
       why: `of ${remotes.length} remote perspectives at most ${most} may see it otherwise than the authority's first (Baseline Requirements 3.2.2.9)`,
-      fix: isUnknown
-        ? 'check that each resolver responds from here, then run it again'
-        : 'have the DNS host respond alike everywhere: look for split horizon, answers by region, and firewalls',
+      fix:
+        isUnknown || (unread > 0 && refusing === 0)
+          ? 'check that each resolver responds, then run it again'
+          : 'have the DNS host respond alike everywhere: look for split horizon, answers by region, and firewalls',
     }),
   ];
 }
