@@ -25,24 +25,17 @@ const TARGET = new RegExp(TARGET_FORM.pattern, 'u');
 /** Throws RedirectError. `to` that is no text is an output, which is not known yet. */
 export function checkRedirect({ to, status }: { readonly to: unknown; readonly status: unknown }): void {
   if (!REDIRECT_STATUSES.some((one) => one === status)) {
-    const known = REDIRECT_STATUSES.join(', ');
-    throw new RedirectError(
-      'bad-status',
-      `the status must be one of ${known}, not ${JSON.stringify(status)}`,
-    );
+    const text = `the status must be one of ${REDIRECT_STATUSES.join(', ')}, not ${JSON.stringify(status)}`;
+    throw new RedirectError('bad-status', text);
   }
   if (typeof to !== 'string') return;
-  const host = to.toLowerCase().startsWith('https://') ? hostOf(to) : to;
+  const host = URL.canParse(to) ? new URL(to).hostname : to;
   const isLong = Buffer.byteLength(JSON.stringify(to)) > TARGET_BYTES;
   if (TARGET.test(to) && normaliseHost(host).ok && !isLong) return;
   throw new RedirectError(
     'bad-target',
     `to must be a host name, or a full https URL without query and fragment of at most ${TARGET_BYTES} bytes, not ${JSON.stringify(to.slice(0, 100))}`,
   );
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
 const REQUIRED = {

@@ -1,5 +1,4 @@
-// A host that moves between a gateway and a distribution: which logical names its certificates have, and the attachment that
-// it left, which is declared as it was until no resolver remembers the record that led to it.
+// A host that moves between a gateway and a distribution: which logical names its certificates have, and the attachment that it left.
 import type { Certificate } from '@pulumi/aws/acm/certificate.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { HostSpec } from '../dns-hosts/zone.ts';
@@ -44,11 +43,7 @@ export interface SlotOptions {
   readonly ttl?: number;
 }
 
-/**
- * The state decides: what is deployed keeps its logical name, whichever of two certificates it is, so that a move neither
- * replaces nor renames anything. An attachment of the other kind is kept until its time has passed, and is not declared
- * in the first run after that.
- */
+/** What is deployed keeps its logical name. An attachment of the other kind is kept until its time has passed, and then not declared. */
 export function attachmentSlots(
   { host, target, zone }: Pick<HostSpec, 'host' | 'target' | 'zone'>,
   state: StackState,
@@ -90,10 +85,7 @@ function certificates(state: StackState, host: string): Slot[] {
   });
 }
 
-/**
- * The certificate that the attachment has; or one of the wanted region, requested by a run that did not reach its end;
- * or the name that is not `taken`. Without either it stays the same resource, which is replaced where its region changes.
- */
+/** That of the attachment; or one of the wanted region, of a run that did not reach its end; or the name that is not `taken`. */
 function ownSlot(
   slots: readonly Slot[],
   { arn, region, taken }: { arn: string | undefined; region: string; taken: string | undefined },
@@ -121,12 +113,11 @@ export interface KeptOutput {
   readonly until: pulumi.Output<string>;
 }
 
+/** `certificate`: the attachment's. `routed`: what the host is attached to now, and its routing records. */
 interface KeptHost {
   readonly host: string;
   readonly tags?: Tags;
-  /** The attachment's: `keptCertificate`, or the host's own. */
   readonly certificate: Certificate;
-  /** What the host is attached to now, and its routing records. */
   readonly routed: readonly pulumi.Resource[];
   readonly parent: pulumi.Resource;
 }

@@ -1,5 +1,4 @@
-// The certificate of a host. ACM never retries a request that has ended, so a program looks up what became of the one in
-// its state, and requests a new certificate in its place.
+// The certificate of a host. ACM never retries a request that has ended: a program finds out, and requests a new certificate instead.
 import { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { getCertificate } from '@pulumi/aws/acm/getCertificate.js';
 import * as pulumi from '@pulumi/pulumi';
@@ -11,11 +10,7 @@ import { lookedUp } from './provider-messages.ts';
 import { CERTIFICATE_VALIDATION, certificateOf, type StackState, typedName } from './state.ts';
 import type { Tags } from './targets.ts';
 
-/**
- * The certificate's tag that names the ended request which it replaces: `FAILED:<id>`. Pulumi's `replacementTrigger`
- * has the same value, which replaces the certificate once; each later run reads it from the state, where it is the
- * same and replaces nothing.
- */
+/** Names the ended request, `FAILED:<id>`. Pulumi's `replacementTrigger` has the same value, which replaces the certificate once. */
 export const RETRY_TAG = 'retry-of';
 
 /** The first request's `replacementTrigger`: one that is absent would never differ from a later one. */
@@ -67,10 +62,7 @@ interface RequestOptions {
   readonly invoke?: pulumi.InvokeOptions;
 }
 
-/**
- * Empty where the state has no certificate: the host requests its first one. Where the look-up fails nothing is replaced, and the
- * run goes on: it waits for the certificate as before.
- */
+/** Empty where the state has no certificate. Where the look-up fails nothing is replaced: the run waits for the certificate as before. */
 export async function certificateRequest(
   host: string,
   state: StackState,
@@ -95,11 +87,7 @@ export async function certificateRequest(
 const FINAL = ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'] as const;
 type FinalStatus = (typeof FINAL)[number];
 
-/**
- * Of the certificate at that ARN, which ACM will never issue, or no longer serves; undefined: it has not ended. The provider finds a
- * certificate by its name only. Of several of one status it returns the newest: the state's own, unless somebody else in the
- * account requested the same name later.
- */
+/** Undefined: it has not ended. The provider finds by name only, and of several of one status the newest. */
 async function endedStatus(
   domain: string,
   arn: string,
@@ -114,10 +102,7 @@ async function endedStatus(
   return own?.status as FinalStatus | undefined;
 }
 
-/**
- * A host whose certificate ended before anything used it, so that preflight may leave it out as it does a new one.
- * An external host is not one before it is verified: nothing waits for its certificate, and its owner needs the records.
- */
+/** A host whose certificate ended before anything used it is as a new one, unless nothing waits for it, as for an unverified external one. */
 export function isStranded({ host, zone }: HostSpec, { ended }: CertificateRequest, state: StackState) {
   const isAwaited = zone.provider !== 'external' || zone.verified;
   return ended !== undefined && isAwaited && !state.names.has(hostNames(host).attachment);

@@ -1,5 +1,4 @@
 // One custom host: preflight → certificate → validation record → issued → attached → routing record last.
-import type * as aws from '@pulumi/aws';
 import type { Certificate } from '@pulumi/aws/acm/certificate.js';
 import { CertificateValidation } from '@pulumi/aws/acm/certificateValidation.js';
 import * as pulumi from '@pulumi/pulumi';
@@ -19,6 +18,7 @@ import {
   type HostRecord,
   httpsRecord,
   routingRecord,
+  type ValidationOption,
   validationOption,
   validationRecord,
 } from './host-record.ts';
@@ -29,65 +29,32 @@ import type { Attachment, HostTarget, Tags } from './targets.ts';
 export interface CustomHostArgs {
   /** Normalised FQDN, no final dot. A string, not an Input: the logical names of the resources contain it. */
   readonly host: string;
-  /**
-   * The DNS host of the zone: `cloudflareDns`, `route53Dns`, or `externalDns` for a host whose owner sets the records.
-   *
-   * @example route53Dns({ name: 'example.com' })
-   */
+  /** `cloudflareDns`, `externalDns` where the owner sets the records, or such as `route53Dns({ name: 'example.com' })`. */
   readonly dns: DnsAdapter;
-  /**
-   * What serves the host: `gatewayTarget`, the `target` of `Redirects`, or a distribution of your own by `distributionTarget`.
-   *
-   * @example new Redirects('redirects').target({ to: 'www.example.com', status: 308 })
-   */
+  /** `gatewayTarget`, `distributionTarget`, or such as `new Redirects('redirects').target({ to: 'www.example.com', status: 308 })`. */
   readonly target: HostTarget;
-  /**
-   * One for the program. `off`: nothing reads live DNS before this host is created, as where the program has done so
-   * before it declares its hosts.
-   */
+  /** One for the program. `off`: nothing reads live DNS before this host is created, as the program has done so itself. */
   readonly preflight: Preflight | 'off';
-  /**
-   * Seconds that resolvers keep the routing record; 3600 where absent. Alias records at a Route 53 apex have their
-   * target's instead. The validation record keeps its own: only the certificate authority reads it.
-   */
+  /** Seconds, of the routing record; 3600 where absent. Alias records at a Route 53 apex have their target's instead. */
   readonly ttl?: number;
   /** Of every resource that takes tags: the certificate, and what serves the host. */
   readonly tags?: Tags;
-  /**
-   * What became of the certificate in the state; looked up where absent. For programs of many hosts, which read the state
-   * once.
-   *
-   * @example await certificateRequest(host, await readStackState(), { warn })
-   */
+  /** Of `certificateRequest`, for programs of many hosts, which read the state once; looked up where absent. */
   readonly request?: CertificateRequest;
-  /**
-   * Logical name of the certificate, by `attachmentSlots`; `HOST-certificate` where absent.
-   *
-   * @example attachmentSlots({ host, target: 'gateway', zone }, state, { region, now: Date.now() }).certificate.name
-   */
+  /** By `attachmentSlots`; `HOST-certificate` where absent. */
   readonly certificateName?: string;
-  /**
-   * The attachment that the host leaves, or left, and that is kept while resolvers remember it. Absent: a move deletes
-   * the old attachment in the same run.
-   *
-   * @example { ...slots.kept, target: gatewayTarget({ apiId: api.id, stage: stage.name }), now: Date.now }
-   */
+  /** The attachment that the host leaves, or left, kept while resolvers remember it. Absent: a move deletes it in the same run.
+   *  @example { ...slots.kept, target: gatewayTarget({ apiId: api.id, stage: stage.name }), now: Date.now } */
   readonly kept?: KeptAttachment;
   /** Explains the failures of this run, and has their reasons for the outputs; the preflight's own where absent. */
   readonly failures?: HostFailures;
 }
 
-/**
- * ACM gives up after 72 h; a record that the stack sets is seen in minutes. The only time limit here: the provider
- * reads none for the deletion of a certificate (it waits 20 minutes for one in use), a domain name or a distribution.
- */
+// ACM gives up after 72 h; a record that the stack sets is seen in minutes.
 const ISSUE_TIMEOUT = '75m';
 
-/**
- * What a state has by the type that the component had at first stays. Each child has an alias of its own: the engine inherits a
- * parent's only in the run that finds the parent by it, so that the next one would create anew, and delete, what that run did not
- * reach (pulumi/pulumi, pkg/resource/deploy/step_generator.go, generateAliases).
- */
+// What a state has by the type that the component had at first stays. The engine inherits a parent's alias only in the run that finds
+// the parent by it (pulumi/pulumi, pkg/resource/deploy/step_generator.go, generateAliases): each child has one of its own.
 function asBefore({ type, props, opts }: pulumi.ResourceTransformationArgs) {
   const parent = opts.parent?.urn.apply((urn) => urn.replace(HOST_TYPE, FIRST_HOST_TYPE));
   const alias = type === HOST_TYPE ? { type: FIRST_HOST_TYPE } : { parent };
@@ -95,9 +62,7 @@ function asBefore({ type, props, opts }: pulumi.ResourceTransformationArgs) {
 }
 
 /**
- * A host with a certificate, an attachment and DNS records of its own; no other host shares any of them. Its resources
- * are named by the host, which can be declared once in a stack.
- *
+ * A host with a certificate, an attachment and DNS records of its own. Its resources are named by the host.
  * @example
  * new CustomHost('api', {
  *   host: 'api.example.com',
@@ -150,8 +115,7 @@ export class CustomHost extends pulumi.ComponentResource {
     const validation = known.domainValidationOptions.apply(validationOption(host));
     const issued = this.#issued(certificate, validation);
     const attachment = this.#attach(issued);
-    const routing = attachment === undefined ? [] : this.#route(attachment);
-    const routed = [...(attachment?.dependencies ?? []), ...routing];
+    const routed = attachment === undefined ? [] : [...attachment.dependencies, ...this.#route(attachment)];
     const { kept, tags } = args;
     this.kept = kept && declareKept(kept, { host, tags, certificate: known, routed, parent: this });
 
@@ -176,38 +140,30 @@ export class CustomHost extends pulumi.ComponentResource {
     const { host, preflight, tags, certificateName: name = this.#names.certificate } = this.#args;
     const lookUp = async () =>
       certificateRequest(host, await readStackState(), { name, invoke: { parent: this } });
-    const request = pulumi.output(this.#args.request ?? lookUp());
-    const retryOf = request.apply((one) => one.retryOf);
+    const retryOf = pulumi.output(this.#args.request ?? lookUp()).apply((one) => one.retryOf);
     const hooks = preflight === 'off' ? undefined : { beforeCreate: [preflight.hookOf(this.#spec, name)] };
-    return hostCertificate(
-      name,
-      { host, region: this.#certificateRegion, retryOf, tags },
-      { parent: this, hooks },
-    );
+    const args = { host, region: this.#certificateRegion, retryOf, tags };
+    return hostCertificate(name, args, { parent: this, hooks });
   }
 
   /** Undefined: the owner's DNS is not verified, so nothing may wait for it. */
   #issued(
     certificate: Certificate,
-    option: pulumi.Output<aws.types.output.acm.CertificateDomainValidationOption>,
+    option: pulumi.Output<ValidationOption>,
   ): CertificateValidation | undefined {
     const { zone } = this.#spec;
     if (zone.provider === 'external' && !zone.verified) return undefined;
     const { validationRecord: name, validated } = this.#names;
+    const opts = { parent: this, hooks: this.#hooks };
     const { fqdn, resources } = this.#args.dns.validationRecord(
       name,
       { name: option.resourceRecordName, value: option.resourceRecordValue },
-      { parent: this, dependsOn: [certificate], hooks: this.#hooks },
+      { ...opts, dependsOn: [certificate] },
     );
     return new CertificateValidation(
       validated,
       { certificateArn: certificate.arn, validationRecordFqdns: [fqdn], region: this.#certificateRegion },
-      {
-        parent: this,
-        customTimeouts: { create: ISSUE_TIMEOUT },
-        dependsOn: [...resources],
-        hooks: this.#hooks,
-      },
+      { ...opts, customTimeouts: { create: ISSUE_TIMEOUT }, dependsOn: [...resources] },
     );
   }
 

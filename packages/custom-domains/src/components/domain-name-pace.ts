@@ -1,7 +1,6 @@
-// The pace at which API Gateway takes domain names: 1 CreateDomainName and 1 UpdateDomainName in 30 seconds for an account, which is
-// not raised (its developer guide, "Amazon API Gateway quotas"). The provider would try a refused one 25 times in 80 minutes, at most
-// 300 seconds apart and without a word (hashicorp/aws-sdk-go-base, aws_config.go): that is what deletions have, which have the same
-// pace and get no turn here, as the engine runs no hook for what a program no longer declares.
+// The pace at which API Gateway takes domain names: 1 CreateDomainName and 1 UpdateDomainName in 30 seconds for an account, which is not
+// raised (developer guide, "Amazon API Gateway quotas"). The provider would try a refused one 25 times in 80 minutes, without a word
+// (hashicorp/aws-sdk-go-base, aws_config.go): deletions still do, as the engine runs no hook for what is no longer declared.
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as pulumi from '@pulumi/pulumi';

@@ -18,21 +18,14 @@ export function informEngine(text: Gated): Promise<void> {
 /** About one host. The text may quote a provider's message, and have several lines. */
 export const logWarning: Warn = (host, text) => warnEngine(shown`${host}: ${paragraph(text)}`);
 
-/**
- * The error itself, with that message and with the mark by which Pulumi's runtime knows a RunError (`RunError.isInstance`,
- * cmd/run/run.ts). It stays of its class, with its code, its stack and its cause.
- */
+/** The error itself, with that message and the mark by which Pulumi's runtime knows a RunError (`RunError.isInstance`, cmd/run/run.ts). */
 export function asRunError<Thrown extends Error>(error: Thrown, text: Shown): Thrown {
   const short = new pulumi.RunError(printable(text));
   return Object.assign(error, short, { message: short.message });
 }
 
-/**
- * With `--continue-on-error`, the outputs of a resource that failed are rejected, and those of what depends on it. Pulumi's
- * runtime shows each rejection that nothing handled as an unhandled exception of the program, with its stack
- * (@pulumi/pulumi 3.270, cmd/run/run.ts), although the engine has reported the failure already: here it becomes one line.
- * `name`: the resource's logical name.
- */
+/** `name`: the resource's logical name. With `--continue-on-error` Pulumi shows each rejected output as an unhandled exception with its stack
+ *  (@pulumi/pulumi 3.270, cmd/run/run.ts), although the engine has reported the failure already: here it becomes one line. */
 export function failedResource(name: string): string {
   return `${name} failed: what depends on it is left out, and everything else is not. Do what its own message says, then run this again`;
 }
@@ -56,27 +49,19 @@ export function prefixHooks(text: string): void {
   prefix = text;
 }
 
-/**
- * The engine takes the name of a hook once in a run (pulumi, pkg/resource/deploy/resource_hooks.go). The state has it: another one in
- * the next run would be a change.
- */
+/** Once in a run (pulumi, pkg/resource/deploy/resource_hooks.go), and the same in the next one: the state has it. */
 export function hookName(name: string): string {
   hooks += 1;
   return `${prefix}${name}-${hooks}`;
 }
 
-/**
- * For hooks. In the process of a component package, Pulumi's runtime keeps the stack and the engine's address of each component in
- * an AsyncLocalStorage, and calls hooks outside of it (@pulumi/pulumi 3.270, provider/server.ts and runtime/callbacks.ts).
- */
+/** For hooks, which a component package's process calls outside of the AsyncLocalStorage with the stack and the engine's address
+ *  (@pulumi/pulumi 3.270, provider/server.ts and runtime/callbacks.ts). */
 export function inRun<Act extends (...args: never[]) => unknown>(act: Act): Act {
   return AsyncResource.bind(act as () => unknown) as unknown as Act;
 }
 
-/**
- * Of something that others change. In a preview it is unknown: a saved plan would bind the deployment to the value that somebody may
- * change meanwhile.
- */
+/** Of something that others change: unknown in a preview, as a saved plan would bind the deployment to the value. */
 export function observed<Value>(value: pulumi.Input<Value>): pulumi.Output<Value> {
   const known = pulumi.output(value) as pulumi.Output<Value>;
   return known.apply(

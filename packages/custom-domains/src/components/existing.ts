@@ -1,5 +1,4 @@
-// What of a host exists before the stack has it, and how it becomes the stack's: what is the same is imported, and a routing record
-// takes the place of another one in one change.
+// What of a host exists before the stack has it, and how it becomes the stack's: what is the same is imported, a routing record replaced.
 import { getCertificate } from '@pulumi/aws/acm/getCertificate.js';
 import { getDomainName } from '@pulumi/aws/apigateway/getDomainName.js';
 import { getDistribution } from '@pulumi/aws/cloudfront/getDistribution.js';
@@ -13,22 +12,12 @@ import { hostNames } from '../names/logical-names.ts';
 import { KEY_ALGORITHM } from './certificate.ts';
 import { lookedUp } from './provider-messages.ts';
 
-interface KnownIds {
-  /** Of the API mapping of a gateway's domain name; `none` where it has no mapping. */
-  readonly mapping?: string;
-  /** Of the distribution that has the host among its aliases. */
-  readonly distribution?: string;
-}
-
 export interface ExistingHost {
   readonly certificateArn?: string;
   /** What serves the host, and the name that a routing record points at. */
   readonly attachment?: { readonly importId: string; readonly target: string };
   readonly mapping?: string;
-  /**
-   * ACM's record, which is the same for each certificate of an account. Undefined where there is none, where the account has no
-   * certificate of the name, whose record it could be, and where there are several, of which only ACM knows the certificates' own.
-   */
+  /** ACM's own record, the same for each certificate of an account. Undefined where there are several, or the account has no certificate. */
   readonly validation?: ExistingRecord;
   /** All of ACM's records of the name, also those of other accounts, and one for each ACME endpoint (ACM user guide, "ACME domain validation"). */
   readonly validations: readonly ExistingRecord[];
@@ -38,21 +27,22 @@ export interface ExistingHost {
   readonly differing: readonly ExistingRecord[];
 }
 
-/** Looks it up with the providers of the adapter and of `opts`; throws what they refuse. */
+/**
+ * Looks it up with the providers of the adapter and of `opts`; throws what they refuse. `ids`: of the distribution that has the host
+ * among its aliases, and of the API mapping of a gateway's domain name; `none` where it has none. */
 export async function findExisting(
   spec: HostSpec,
   dns: DnsAdapter,
-  ids: KnownIds = {},
+  ids: { readonly mapping?: string; readonly distribution?: string } = {},
   opts: pulumi.InvokeOptions = {},
 ): Promise<ExistingHost> {
   const { host, target } = spec;
   const region = certificateRegionOf(target, undefined);
+  const serves = target === 'gateway' ? existingDomainName : existingDistribution;
   const [certificate, attachment, records] = await Promise.all([
     // One with another key is not taken over, and a new one is requested beside it.
     issuedCertificate(host, [KEY_ALGORITHM], region, opts),
-    target === 'gateway'
-      ? existingDomainName(host, opts)
-      : existingDistribution(host, ids.distribution, opts),
+    serves(host, opts, ids.distribution),
     dns.existingRecords?.(host, opts) ?? [],
   ]);
   const conflicting = records.filter((one) => one.name === host && isInTheWay(spec, one));
@@ -66,7 +56,6 @@ export async function findExisting(
   return {
     certificateArn: certificate?.arn,
     attachment,
-    // `none`: the domain name has no mapping, and the stack creates one.
     mapping: attachment && ids.mapping !== 'none' ? ids.mapping : undefined,
     validation: validations.length === 1 && (await isOwn()) ? validations[0] : undefined,
     validations,
@@ -75,19 +64,13 @@ export async function findExisting(
   };
 }
 
-/**
- * RFC 1034 3.6.2: a CNAME excludes every other record. At an apex only what answers with addresses is in the way, and an
- * HTTPS record where the stack sets one.
- */
+// RFC 1034 3.6.2: a CNAME excludes every other record. At an apex only addresses do, and an HTTPS record where the stack sets one.
 function isInTheWay(spec: HostSpec, { type }: ExistingRecord): boolean {
   if (type === 'HTTPS') return !spec.apex || hasHttpsRecord(spec);
   return !spec.apex || ['A', 'AAAA', 'CNAME'].includes(type);
 }
 
-/**
- * The record that the adapters declare: a CNAME, or at an apex of Route 53 an alias of both address types; and the HTTPS
- * record of a distribution at an apex, an alias too, or at Cloudflare one in service form.
- */
+// What the adapters declare: a CNAME, or at an apex of Route 53 aliases; and an HTTPS record, an alias too, or one in service form.
 function isRouting(spec: HostSpec, record: ExistingRecord, target: string | undefined): boolean {
   const { type, alias, value, special } = record;
   if (target === undefined || special !== undefined) return false;
@@ -99,16 +82,13 @@ function isRouting(spec: HostSpec, record: ExistingRecord, target: string | unde
 /** RFC 9460 2.4.3, 2.5: the service form of priority 1, of which the owner name is the target. */
 const OWN_NAME = '1 . ';
 
-/** A resource to import; `record` where it is a DNS record, which is checked against its declaration once more. */
+/** `record`: of a DNS record, which is checked against its declaration once more. */
 export interface Import {
   readonly id: string;
   readonly record?: ExistingRecord;
 }
 
-/**
- * By logical name. The ids of AWS's resources are those of website/docs/r of terraform-provider-aws: the ARN of a
- * certificate, `MAPPING/DOMAINNAME` of an API mapping.
- */
+/** By logical name, with the ids of website/docs/r of terraform-provider-aws: `MAPPING/DOMAINNAME` of an API mapping. */
 export function importsOf(host: string, existing: ExistingHost): Map<string, Import> {
   const names = hostNames(host);
   const { certificateArn, attachment, mapping, validation, routing } = existing;
@@ -128,7 +108,7 @@ export function importsOf(host: string, existing: ExistingHost): Map<string, Imp
   return new Map(found.flatMap(([name, id, record]) => (id === undefined ? [] : [[name, { id, record }]])));
 }
 
-/** Whether the account has an issued certificate for the name, with any key that ACM issues for, in a region that can serve it. */
+/** With any key that ACM issues for, in a region that can serve it. */
 async function hasCertificate(host: string, opts: pulumi.InvokeOptions): Promise<boolean> {
   const regions = [undefined, certificateRegionOf('distribution', undefined)];
   const found = await Promise.all(regions.map((region) => issuedCertificate(host, KEY_TYPES, region, opts)));
@@ -150,25 +130,18 @@ function issuedCertificate(
 const KEY_TYPES = ['RSA_2048', 'EC_prime256v1', 'EC_secp384r1'];
 
 /** API Gateway's first API shows the regional domain names of the second one too; apigatewayv2 has no look-up. */
-async function existingDomainName(
-  host: string,
-  opts: pulumi.InvokeOptions,
-): Promise<ExistingHost['attachment']> {
+async function existingDomainName(host: string, opts: pulumi.InvokeOptions) {
   const found = await orAbsent(getDomainName({ domainName: host }, opts));
   const isRegional = found?.endpointConfigurations.some(({ types }) => types.includes('REGIONAL'));
   return found && isRegional ? { importId: host, target: canonical(found.regionalDomainName) } : undefined;
 }
 
 /** The provider finds a distribution by its id alone. One without the alias does not serve the host. */
-async function existingDistribution(
-  host: string,
-  id: string | undefined,
-  opts: pulumi.InvokeOptions,
-): Promise<ExistingHost['attachment']> {
-  if (id === undefined) return undefined;
-  const found = await orAbsent(getDistribution({ id }, opts));
-  if (found === undefined || !found.aliases.includes(host)) return undefined;
-  return { importId: id, target: canonical(found.domainName) };
+async function existingDistribution(host: string, opts: pulumi.InvokeOptions, id?: string) {
+  const found = id === undefined ? undefined : await orAbsent(getDistribution({ id }, opts));
+  return id && found?.aliases.includes(host)
+    ? { importId: id, target: canonical(found.domainName) }
+    : undefined;
 }
 
 async function orAbsent<Found>(look: Promise<Found>): Promise<Found | undefined> {
@@ -177,10 +150,7 @@ async function orAbsent<Found>(look: Promise<Found>): Promise<Found | undefined>
   return found === 'absent' ? undefined : (found as Found);
 }
 
-/**
- * Of a CustomHost whose resources of these logical names are imported. The engine imports a resource and then updates what
- * differs in the same run (pulumi/pulumi 3.174); an update never changes where a record points.
- */
+/** The engine imports each, and updates what differs in the same run (pulumi/pulumi 3.174), never where a record points. */
 export function adopting(imports: ReadonlyMap<string, Import>): pulumi.ResourceTransformation {
   return ({ type, name, props, opts }) => {
     const found = imports.get(name);
@@ -213,10 +183,7 @@ export interface Replacement {
   readonly old: readonly NamedRecord[];
   /** Whether the line names all of them: nothing else is replaced. */
   readonly isNamed: boolean;
-  /**
-   * By logical name: Pulumi updates each record in place. Undefined where no provider changes them into the stack's in
-   * one change, so that the host would have no record for a while.
-   */
+  /** By logical name: Pulumi updates each in place. Undefined where no provider does, so that the host would have no record for a while. */
   readonly imports?: ReadonlyMap<string, Import>;
 }
 

@@ -72,18 +72,16 @@ const KEEP =
   'the distribution is subscribed to a flat-rate plan, which keeps its web ACL: run pulumi up --refresh, which leaves it as it is';
 
 /** What CloudFront refuses in words that do not say what to do (developer guide, "Delete a distribution"; aws-nuke #1024). */
-const TARGET_REFUSALS: readonly Refusal[] = (
-  [
-    ['ACCOUNT_NOT_VERIFIED', /\bYour account must be verified\b/, VERIFY],
-    ['PLAN_SUBSCRIBED', /\bcan't delete this distribution while it's subscribed\b/, CANCEL],
-    ['WEB_ACL_OF_PLAN', /\bcan't remove or replace the web ACL\b/, KEEP],
-  ] as const
-).map(([reason, error, meaning]) => ({
-  ...{ reason, type: DISTRIBUTION, error, meaning },
-  advice: () => meaning,
-}));
+const ofDistribution = (reason: string, error: RegExp, meaning: string): Refusal => {
+  return { reason, type: DISTRIBUTION, error, meaning, advice: () => meaning };
+};
 
-const REFUSALS: readonly Refusal[] = [...DNS_HOSTS.flatMap(({ refusals }) => refusals), ...TARGET_REFUSALS];
+const REFUSALS: readonly Refusal[] = [
+  ...DNS_HOSTS.flatMap(({ refusals }) => refusals),
+  ofDistribution('ACCOUNT_NOT_VERIFIED', /\bYour account must be verified\b/, VERIFY),
+  ofDistribution('PLAN_SUBSCRIBED', /\bcan't delete this distribution while it's subscribed\b/, CANCEL),
+  ofDistribution('WEB_ACL_OF_PLAN', /\bcan't remove or replace the web ACL\b/, KEEP),
+];
 
 /** What the reason means, and what to do; for an unknown reason too. */
 export function explainReason(reason: string): string {

@@ -7,10 +7,7 @@ export interface HostRecord {
   readonly purpose: 'validation' | 'routing';
   /** Full name, no final dot. */
   readonly name: string;
-  /**
-   * At an apex, where DNS has no CNAME (RFC 1034 3.6.2): `CNAME` at a DNS host that flattens it, else `ALIAS`; and `HTTPS`
-   * beside it (RFC 9460).
-   */
+  /** At an apex `CNAME` where the DNS host flattens it, else `ALIAS` (RFC 1034 3.6.2); and `HTTPS` beside it (RFC 9460). */
   readonly type: 'CNAME' | 'ALIAS' | 'HTTPS';
   readonly value: string;
   /** Seconds that queries get. */
@@ -41,13 +38,7 @@ export function validationRecord(option: ValidationOption): HostRecord {
 }
 
 export function routingRecord(spec: HostSpec, target: string, ttl: number): HostRecord {
-  return {
-    purpose: 'routing',
-    name: spec.host,
-    type: routingType(spec),
-    value: withoutDot(target),
-    ttl,
-  };
+  return { purpose: 'routing', name: spec.host, type: routingType(spec), value: withoutDot(target), ttl };
 }
 
 /** By `httpVersion`, the most preferred protocol first (RFC 9460 7.1.1). HTTP/1.1 is the default, and has no parameter. */

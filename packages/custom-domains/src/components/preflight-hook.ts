@@ -10,14 +10,9 @@ import { HostFailures } from './failures.ts';
 import { isDeployed, ownRecords, readStackState, type StackState } from './state.ts';
 
 /**
- * Reads live DNS before a host is created. Engines run the hook in preview and in up, only for a host whose
- * certificate is about to be created; a blocked host fails there, and so fails the preview. A program of many hosts
- * calls `check` before it declares any, so that one blocked host does not stop the others.
- * To be created inside the program, where there is an engine to register the hook with. One for all hosts sends shared
- * queries once.
- *
- * @example
- * new Preflight({ resolver: '192.0.2.53' })
+ * Reads live DNS before a host is created, in preview and in up: a blocked host fails there. One, created inside the program, is for all
+ * hosts. A program of many hosts calls `check` before it declares any, so that one blocked host does not stop the others.
+ * @example new Preflight({ resolver: '192.0.2.53' })
  */
 export class Preflight {
   readonly failures: HostFailures;

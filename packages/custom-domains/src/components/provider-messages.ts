@@ -17,10 +17,7 @@ export async function lookedUp<Found>(look: Promise<Found>): Promise<Found | 'ab
   }
 }
 
-/**
- * Why a certificate is not issued: ACM's failure reason, else its status, else `TIMED_OUT`; undefined for any other failure
- * (terraform-provider-aws, internal/service/acm/certificate_validation.go).
- */
+/** ACM's reason, else its status, else `TIMED_OUT` (terraform-provider-aws, internal/service/acm/certificate_validation.go). */
 export function failureReason(message: string): string | undefined {
   const [, status, cause] =
     /unexpected state '(\w+)', wanted target 'ISSUED'(?:\. last error: (\w+))?/.exec(message) ??

@@ -1,5 +1,4 @@
-// The redirects of a stack: a key value store with a key for each host, and a function that reads it. A host that redirects has a
-// distribution of its own whose function answers every request, on http and https alike.
+// The redirects of a stack: a key value store with a key for each host, and functions that read it, which answer every request.
 
 import { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import { Function as EdgeFunction } from '@pulumi/aws/cloudfront/function.js';
@@ -28,9 +27,7 @@ export interface Redirect {
 }
 
 /**
- * One for each stack, or for each provider. Its store and its functions are declared with the first host that needs them: CloudFront
- * lets a function have 100 distributions and a store ten functions, so that the hosts share ten functions of the same code.
- *
+ * One for each stack, or each provider. CloudFront lets a function have 100 distributions and a store ten functions: the hosts share ten.
  * @example
  * const redirects = new Redirects('redirects');
  * const target = redirects.target({ to: 'www.example.com', status: 308 });
@@ -56,10 +53,8 @@ export class Redirects {
   }
 
   /**
-   * A host that comes to redirect in place of serving, or the other way, keeps its distribution and so its alias: both have the same
-   * logical name and parent. `ready`: what must exist before the host redirects, such as the host that it leads to: where the two are
-   * swapped, they would be a loop until both have changed. Throws RedirectError.
-   */
+   * A host that comes to redirect, or to serve, keeps its distribution and alias: both have the same logical name and parent. `ready`: what
+   * must exist before, such as the host that it leads to: where two swap, they would be a loop until both have changed. Throws RedirectError. */
   target(
     redirect: Omit<Redirect, 'to'> & { readonly to: pulumi.Input<string> },
     ready: pulumi.Input<pulumi.Input<pulumi.Resource>[]> = [],
@@ -112,22 +107,17 @@ export class Redirects {
 /** AWS's managed CachingDisabled: the function responds before any cache. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ORIGIN_ID = 'never-asked';
+const ORIGIN = {
+  httpPort: 80,
+  httpsPort: 443,
+  originProtocolPolicy: 'https-only',
+  originSslProtocols: ['TLSv1.2'],
+};
 
 function redirecting(redirect: EdgeFunction) {
   return {
     // A distribution must have an origin. CloudFront never requests this one: the function responds to each request itself.
-    origins: [
-      {
-        originId: ORIGIN_ID,
-        domainName: 'never-asked.invalid',
-        customOriginConfig: {
-          httpPort: 80,
-          httpsPort: 443,
-          originProtocolPolicy: 'https-only',
-          originSslProtocols: ['TLSv1.2'],
-        },
-      },
-    ],
+    origins: [{ originId: ORIGIN_ID, domainName: 'never-asked.invalid', customOriginConfig: ORIGIN }],
     defaultCacheBehavior: {
       targetOriginId: ORIGIN_ID,
       // CloudFront's own redirect to https would come before the function's and change a POST to a GET.
@@ -141,18 +131,11 @@ function redirecting(redirect: EdgeFunction) {
   };
 }
 
-/** A host's value in the store: where it leads, without the final slash, and the status. */
 function redirectValue({ to, status }: Redirect): string {
   return JSON.stringify({ to: to.startsWith('https://') ? to.replace(/\/+$/, '') : `https://${to}`, status });
 }
 
-/** Without a limit browsers keep a permanent redirect for ever: with this one they see a change after an hour. */
-const PERMANENT_FOR = `max-age=${PERMANENT_SECONDS}`;
-
-/**
- * Two years, for this host alone. Browsers ignore it over http (RFC 6797 section 8.1), and a viewer function cannot see
- * which of the two a request came by.
- */
+// Two years, for this host alone. Browsers ignore it over http (RFC 6797 8.1), which a viewer function cannot tell from https.
 const HSTS = 'max-age=63072000';
 
 const DESCRIPTIONS: Readonly<Record<RedirectStatus, string>> = {
@@ -162,11 +145,8 @@ const DESCRIPTIONS: Readonly<Record<RedirectStatus, string>> = {
   308: 'Permanent Redirect',
 };
 
-/**
- * Keeps path and query as they were sent: `uri` is not decoded, and `rawQueryString()` is undefined only where there was no `?`
- * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/general-helper-methods.html). A host without a key, or a store
- * that cannot be read, is a 503: `get` throws. Written in what runtime 2.0 takes; limit 10 KB.
- */
+// Keeps path and query as they were sent: `uri` is not decoded, and `rawQueryString()` is undefined only without a `?`
+// (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/general-helper-methods.html). Without a key, `get` throws.
 export const REDIRECT_CODE = `import cf from ${JSON.stringify('cloudfront')};
 const redirects = cf.kvs();
 const descriptions = ${JSON.stringify(DESCRIPTIONS)};
@@ -191,7 +171,7 @@ async function handler(event) {
     headers: {
       location: { value: redirect.to + request.uri + (query === undefined ? '' : '?' + query) },
       'strict-transport-security': { value: ${JSON.stringify(HSTS)} },
-      'cache-control': { value: isPermanent ? ${JSON.stringify(PERMANENT_FOR)} : 'no-store' }
+      'cache-control': { value: isPermanent ? "max-age=${PERMANENT_SECONDS}" : 'no-store' }
     }
   };
 }

@@ -9,14 +9,13 @@ import type { Expected } from '../preflight/observation/observation.ts';
 import { httpsParamsOf, httpsRecord, type ValidationOption, validationRecord } from './host-record.ts';
 import type { HostTarget } from './targets.ts';
 
-/** A resource as the state has it: its type token, and its outputs as its provider returned them. */
 export interface StackResource {
   readonly type: string;
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
 export interface StackState {
-  /** Outputs of the last deployment that reached its end; empty for a stack never deployed. */
+  /** Of the last deployment that reached its end; empty for a stack never deployed. */
   readonly outputs: Readonly<Record<string, unknown>>;
   /** The logical names of every resource, whichever provider it is of. */
   readonly names: ReadonlySet<string>;
@@ -24,16 +23,12 @@ export interface StackState {
   readonly typed: ReadonlyMap<string, StackResource>;
 }
 
-/** The key of a resource in `StackState.typed`. */
 export const typedName = (type: string, name: string): string => `${type}::${name}`;
 
 export const CERTIFICATE_VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 
-/**
- * Reads it once, with Pulumi's built-in functions: `pulumi:pulumi:readStackOutputs` and `…ResourceOutputs`
- * (pulumi/pulumi, pkg/resource/deploy/builtins.go). Throws where it cannot be read: a run that took a deployed host
- * for a new one would find that host's own records as conflicts, leave it out, and so delete it.
- */
+/** Throws where it cannot be read (pulumi/pulumi, pkg/resource/deploy/builtins.go): a run that took a deployed host for a new one would
+ *  leave it out as blocked, and so delete it. */
 export async function readStackState(): Promise<StackState> {
   const stack = [pulumi.getOrganization(), pulumi.getProject(), pulumi.getStack()].join('/');
   try {
@@ -49,27 +44,16 @@ export async function readStackState(): Promise<StackState> {
       typed: new Map(parsed.map(({ type, name, resource }) => [typedName(type, name), resource])),
     };
   } catch (error) {
-    throw new pulumi.RunError(
-      printable(
-        shown`the state of the stack ${stack} could not be read, so which hosts are deployed is not known; nothing was changed: ${(error as Error).message}`,
-      ),
-      { cause: error },
-    );
+    const text = shown`the state of the stack ${stack} could not be read, so which hosts are deployed is not known; nothing was changed: ${(error as Error).message}`;
+    throw new pulumi.RunError(printable(text), { cause: error });
   }
 }
 
 const TRIES = 4;
 const DELAY_MS = 100;
 
-/**
- * Under the file backend, the engine may be writing the state of this run: gocloud.dev's fileblob replaces the file beside it that has
- * its attributes not in one step, so that a reader may find it empty (`failed to load checkpoint: EOF`).
- */
-async function read(
-  name: string,
-  args: Record<string, string>,
-  tries = TRIES,
-): Promise<Record<string, unknown>> {
+// Of the file backend a reader may find the state empty while the engine writes it: fileblob of gocloud.dev is not atomic there.
+async function read(name: string, args: object, tries = TRIES): Promise<Record<string, unknown>> {
   try {
     const result = (await pulumi.runtime.invoke(`pulumi:pulumi:${name}`, args)) as { outputs: object };
     return { ...result.outputs };
@@ -86,7 +70,6 @@ interface CertificateOutputs {
   readonly domainValidationOptions?: readonly ValidationOption[];
 }
 
-/** The certificate of that logical name; undefined where the state has none. */
 export function certificateOf({ typed }: StackState, name: string): CertificateOutputs | undefined {
   return typed.get(typedName('aws:acm/certificate:Certificate', name))?.outputs;
 }
@@ -107,8 +90,8 @@ export function ownRecords(state: StackState, host: string): Expected {
   const names = hostNames(host);
   const has = (name: string) => state.names.has(name);
   const attachment = currentAttachment(state, host);
-  const options = certificatesOf(state, host)[0]?.domainValidationOptions ?? [];
-  const option = options.find(({ domainName }) => domainName === host);
+  const [certificate] = certificatesOf(state, host);
+  const option = certificate?.domainValidationOptions?.find(({ domainName }) => domainName === host);
   // An alias of Route 53 has no data of its own, but what CloudFront announces for the distribution.
   const { httpVersion } = (attachment?.resource.outputs ?? {}) as { readonly httpVersion?: string };
   const unset = [
@@ -126,14 +109,11 @@ export function ownRecords(state: StackState, host: string): Expected {
   };
 }
 
-/**
- * The tag of an attachment that its host left: the time, in ISO 8601, until which it is kept. It is set after the routing
- * record leads elsewhere and removed before the record leads back, so that a run that ends anywhere leaves no wrong one.
- */
+/** ISO 8601. Set after the routing record leads elsewhere, and removed before it leads back, so that no run leaves a wrong one. */
 export const KEPT_UNTIL_TAG = 'kept-until';
 
 export interface DeployedAttachment {
-  readonly kind: HostTarget['kind'];
+  readonly kind: Kind;
   readonly resource: StackResource;
   /** The name that a routing record points at. */
   readonly target: string | undefined;
@@ -148,14 +128,21 @@ const TYPES = {
   distribution: 'aws:cloudfront/distribution:Distribution',
 } as const;
 
+type Kind = HostTarget['kind'];
+
 export function attachmentOf(
   { typed }: StackState,
   host: string,
-  kind: HostTarget['kind'],
+  kind: Kind,
 ): DeployedAttachment | undefined {
   const resource = typed.get(typedName(TYPES[kind], hostNames(host).attachment));
   if (resource === undefined) return undefined;
-  const { domainNameConfiguration, domainName, viewerCertificate, tags } = resource.outputs as {
+  const {
+    domainNameConfiguration: gateway,
+    domainName,
+    viewerCertificate,
+    tags,
+  } = resource.outputs as {
     readonly domainNameConfiguration?: {
       readonly targetDomainName?: string;
       readonly certificateArn?: string;
@@ -167,9 +154,8 @@ export function attachmentOf(
   return {
     kind,
     resource,
-    target: kind === 'gateway' ? domainNameConfiguration?.targetDomainName : domainName,
-    certificate:
-      domainNameConfiguration?.certificateArn ?? (viewerCertificate?.acmCertificateArn || undefined),
+    target: kind === 'gateway' ? gateway?.targetDomainName : domainName,
+    certificate: gateway?.certificateArn ?? (viewerCertificate?.acmCertificateArn || undefined),
     keptUntil: tags?.[KEPT_UNTIL_TAG],
   };
 }
@@ -183,17 +169,13 @@ export function currentAttachment(state: StackState, host: string): DeployedAtta
 }
 
 /** The routing record as the state has it; an alias has no TTL of its own. */
-export function routingRecordOf(
-  { typed }: StackState,
-  host: string,
-): { readonly target: string; readonly ttl?: number } | undefined {
+export function routingRecordOf({ typed }: StackState, host: string) {
   const { routingRecord, routingRecordA } = hostNames(host);
-  for (const name of [routingRecord, routingRecordA]) {
-    for (const { record } of DNS_HOSTS) {
-      const found = record && typed.get(typedName(record.type, name));
-      const read = found && record?.read(found.outputs);
-      if (read !== undefined) return { target: read.value, ttl: read.ttl };
-    }
-  }
-  return undefined;
+  const [found] = [routingRecord, routingRecordA].flatMap((name) =>
+    DNS_HOSTS.flatMap(({ record }) => {
+      const deployed = record && typed.get(typedName(record.type, name));
+      return deployed ? [record.read(deployed.outputs)] : [];
+    }),
+  );
+  return found && { target: found.value, ttl: found.ttl };
 }

@@ -25,14 +25,13 @@ export interface Attachment {
 }
 
 export interface HostTarget {
-  /**
-   * A distribution takes certificates of us-east-1 only, and can be created, without the alias, before its certificate
-   * is issued; a gateway's domain name takes those of its own region, and needs one.
-   */
+  /** A distribution can be created, without the alias, before its certificate is issued; a gateway's domain name needs one. */
   readonly kind: 'gateway' | 'distribution';
   /** Declares what serves the host. `opts`, with the host's component as parent, are for each of its resources. */
   attach(request: AttachmentRequest, opts: pulumi.CustomResourceOptions): Attachment;
 }
+
+const REGIONAL = { endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'dualstack' };
 
 export interface GatewayArgs {
   readonly apiId: pulumi.Input<string>;
@@ -41,11 +40,9 @@ export interface GatewayArgs {
 }
 
 /**
- * An HTTP API as what hosts are attached to. `ready`: what must exist before the API is mapped, such as its stage and
- * its routes. The mapping has no key, which would show in rawPath: the API serves whole paths. `pace`: for more than a few hosts.
- *
- * @example
- * gatewayTarget({ apiId: api.id, stage: stage.name }, [stage, route])
+ * An HTTP API. `ready`: what must exist before it is mapped, such as its stage and routes. The mapping has no key, which would show in
+ * rawPath: the API serves whole paths. `pace`: for more than a few hosts.
+ * @example gatewayTarget({ apiId: api.id, stage: stage.name }, [stage, route])
  */
 export function gatewayTarget(
   { apiId, stage }: GatewayArgs,
@@ -60,16 +57,7 @@ export function gatewayTarget(
       const names = hostNames(host);
       const domainName = new DomainName(
         names.attachment,
-        {
-          domainName: host,
-          domainNameConfiguration: {
-            certificateArn,
-            endpointType: 'REGIONAL',
-            securityPolicy: 'TLS_1_2',
-            ipAddressType: 'dualstack',
-          },
-          tags,
-        },
+        { domainName: host, domainNameConfiguration: { certificateArn, ...REGIONAL }, tags },
         { ...opts, hooks: { ...opts.hooks, ...hooks } },
       );
       const mapping = new ApiMapping(
@@ -78,10 +66,7 @@ export function gatewayTarget(
         { parent: opts.parent, provider: opts.provider, dependsOn: [...ready] },
       );
       const { targetDomainName, hostedZoneId } = domainName.domainNameConfiguration;
-      return {
-        target: { domainName: targetDomainName, hostedZoneId },
-        dependencies: [domainName, mapping],
-      };
+      return { target: { domainName: targetDomainName, hostedZoneId }, dependencies: [domainName, mapping] };
     },
   };
 }
@@ -93,7 +78,6 @@ export function viewerHost({ host, certificateArn }: AttachmentRequest): ViewerH
 
 /**
  * Attaches a host to a distribution that the program declares for it.
- *
  * @example
  * const site: HostTarget = {
  *   kind: 'distribution',
@@ -124,11 +108,8 @@ export interface ViewerHost {
 export type SecurityPolicy = 'TLSv1.2_2021' | 'TLSv1.2_2025' | 'TLSv1.3_2025';
 
 /**
- * Without a host a distribution responds at its own address only, with CloudFront's certificate. There CloudFront
- * sets the lowest protocol itself (TLSv1); at a custom host it is TLS 1.2.
- *
- * @example
- * new aws.cloudfront.Distribution('site', { ...viewerArgs(viewerHost(request)), origins, defaultCacheBehavior }, opts)
+ * Without a host a distribution responds at its own address only, where CloudFront sets the lowest protocol itself (TLSv1).
+ * @example new aws.cloudfront.Distribution('site', { ...viewerArgs(viewerHost(request)), origins, defaultCacheBehavior }, opts)
  */
 export function viewerArgs(
   host: ViewerHost | undefined,
@@ -144,11 +125,7 @@ export function viewerArgs(
     viewerCertificate:
       host === undefined
         ? { cloudfrontDefaultCertificate: true }
-        : {
-            acmCertificateArn: host.certificateArn,
-            sslSupportMethod: 'sni-only',
-            minimumProtocolVersion,
-          },
+        : { acmCertificateArn: host.certificateArn, sslSupportMethod: 'sni-only', minimumProtocolVersion },
     restrictions: { geoRestriction: { restrictionType: 'none' } },
   } satisfies Partial<aws.cloudfront.DistributionArgs>;
 }
