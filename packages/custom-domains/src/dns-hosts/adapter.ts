@@ -20,19 +20,15 @@ export interface RoutingTarget {
   readonly domainName: pulumi.Output<string>;
   /** The Route 53 hosted zone of the target, for alias records. */
   readonly hostedZoneId: pulumi.Output<string>;
-  /**
-   * The protocols that it announces in DNS, as parameters of an HTTPS record (RFC 9460 7.1): `alpn="h3,h2"`. Absent: it
-   * announces none, as a gateway.
-   */
+  /** Parameters of an HTTPS record (RFC 9460 7.1): `alpn="h3,h2"`. Absent: it announces no protocols, as a gateway. */
   readonly httpsParams?: pulumi.Output<string>;
 }
 
+/** `apex`: it is its zone's top name. `ttl`: seconds; an alias record has none of its own. */
 interface Route {
   readonly host: string;
-  /** The host is its zone's top name. */
   readonly apex: boolean;
   readonly target: RoutingTarget;
-  /** Seconds; an alias record has none of its own. */
   readonly ttl: number;
 }
 
@@ -61,29 +57,17 @@ export interface ExistingRecord {
 /** `DnsAdapter`, for any DNS host of the list, is in zone.ts. */
 export interface DnsAdapterOf<Id extends string> {
   readonly zone: ZoneAt<Id>;
-  /**
-   * The name servers of that zone, and no other of its name, as the DNS host's API has them: vanity ones too. Canonical
-   * names. Undefined where the stack has no access, or the zone's id is not known before the run. Rejects with the API's refusal.
-   */
+  /** Canonical, as the API has them, vanity ones too. Undefined without access, or before the zone's id is known. Rejects with the refusal. */
   nameServers(opts?: pulumi.InvokeOptions): Promise<readonly string[] | undefined>;
-  /**
-   * The CNAME that proves control to ACM; it stays as long as the certificate, for renewals. No resource where the host's owner
-   * sets it.
-   */
+  /** The CNAME that proves control to ACM, which renewals need; no resource where the host's owner sets it. */
   validationRecord(
     name: string,
     record: CnameRecord,
     opts: pulumi.CustomResourceOptions,
   ): { readonly fqdn: pulumi.Input<string>; readonly resources: readonly pulumi.Resource[] };
-  /**
-   * The record, or records, that send the host's traffic to the target. At an apex an HTTPS record announces the target's
-   * protocols; elsewhere a query for HTTPS follows the CNAME to the target.
-   */
+  /** What sends the traffic to the target. At an apex an HTTPS record announces protocols; elsewhere its query follows the CNAME. */
   routingRecords(names: HostNames, route: Route, opts: pulumi.CustomResourceOptions): pulumi.Resource[];
-  /**
-   * The records at the host, and those with an underscored label directly below it. Absent: the DNS host has no API
-   * that the stack can read.
-   */
+  /** Those at the host and with an underscored label directly below it. Absent: no API that the stack can read. */
   existingRecords?(host: string, opts: pulumi.InvokeOptions): Promise<ExistingRecord[]>;
 }
 

@@ -14,10 +14,7 @@ export interface DnsHost {
   readonly zone?: Readonly<Record<string, ZoneField>>;
   /** The ends of its name servers' names, which tell that a zone is delegated to it. */
   readonly nameServers: readonly RegExp[];
-  /**
-   * How a host at its zone's top name gets its traffic, where no CNAME can be (RFC 1034 3.6.2): a CNAME that the DNS host
-   * flattens, a pair of alias records, or records that the owner's DNS host has.
-   */
+  /** How a host at its zone's top name gets its traffic, where no CNAME can be (RFC 1034 3.6.2); `external`: as the owner's DNS host has it. */
   readonly apex: 'flattened-cname' | 'alias' | 'external';
   /** What the TTL of a routing record can be, in seconds, both ends included; `because` says where they come from. */
   readonly ttl: { readonly range: readonly [min: number, max: number]; readonly because: string };
@@ -29,10 +26,7 @@ export interface DnsHost {
   readonly record?: RecordType;
   /** What its API does with a validation record that exists. */
   readonly existingValidation?: 'overwritten' | 'refused';
-  /**
-   * Which of the host's records an existing one becomes in one change; undefined where its provider would delete the one and
-   * then create the other.
-   */
+  /** Which of the host's records an existing one becomes in one change; undefined where its provider would delete and then create. */
   replacedBy?(apex: boolean, existing: ExistingRecord): keyof HostNames | undefined;
   /** Commands for a POSIX shell that replace in one change what no provider does; none where they cannot be known. */
   replaceCommands?(zone: ZoneFields, change: ReplacedRecords): Command[];
@@ -57,10 +51,7 @@ export type LookUp = (zone: ZoneFields, apis: ZoneApis) => Promise<FoundZone>;
 export interface ZoneApis {
   /** Ends the look-up. */
   readonly signal: AbortSignal;
-  /**
-   * Calls a method of a client of the AWS SDK, such as Route53 of client-route-53; with `role`, in a session of it. `body`: the response
-   * as it came, for what the SDK's model lacks.
-   */
+  /** Calls a method of the AWS SDK; with `role`, in a session of it. `body`: the response as it came, for what the SDK's model lacks. */
   aws<Output>(
     ...call: [sdk: string, client: string, method: string, input: object, role?: string]
   ): Promise<Output & { readonly body: string }>;
@@ -73,10 +64,7 @@ export interface Found {
   readonly fix?: string;
 }
 
-/**
- * `nameServers`: canonical; absent where the zone was not read. `protections`: why they could not be read, where that is text; absent
- * where the DNS host has none.
- */
+/** `nameServers`: canonical; absent where the zone was not read. `protections`: a text says why they could not be read. */
 export type FoundZone = Found & {
   readonly nameServers?: readonly string[];
   /** Each CNAME is served as addresses, so that no validation record is seen. */

@@ -16,10 +16,7 @@ export class HostError extends Error {
   }
 }
 
-/**
- * Throws HostError for what is not a host name in normal form, for a name too long for a certificate, for a zone whose
- * name is not in normal form, and for a host outside of the zone.
- */
+/** Throws HostError for a name that is no host's, not in normal form or too long for a certificate, and for a host outside of its zone. */
 export function hostSpec(host: string, zone: ZoneRef, target: HostSpec['target']): HostSpec {
   const fault = nameFault(host) ?? zoneNameFault(zone) ?? zoneFault(host, zone);
   if (fault !== undefined) throw new HostError(fault, host);

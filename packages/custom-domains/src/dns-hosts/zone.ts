@@ -63,10 +63,7 @@ export function hasAlias({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): boole
   return apex && dnsHost(zone.provider).apex === 'alias';
 }
 
-/**
- * The stack sets an HTTPS record beside the addresses of an apex, for a distribution; that of an external host is its
- * owner's.
- */
+/** Beside the addresses of an apex, for a distribution; that of an external host is its owner's. */
 export function hasHttpsRecord({ apex, zone, target }: HostSpec): boolean {
   return apex && target === 'distribution' && zone.provider !== 'external';
 }
@@ -76,7 +73,7 @@ export function routingType({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): 'C
   return apex && dnsHost(zone.provider).apex !== 'flattened-cname' ? 'ALIAS' : 'CNAME';
 }
 
-/** The adapter of a declared zone, or of a host in none: loads the Pulumi half of its DNS host. */
+/** Loads the Pulumi half of the zone's DNS host. */
 export async function dnsAdapter(zone: HostZone, options: ZoneProvider = {}): Promise<DnsAdapter> {
   const { adapter } = await dnsHost(zone.provider).pulumi();
   // The list pairs each id with the adapter that takes its zones, which the compiler cannot follow through a look-up.
@@ -93,17 +90,14 @@ export function zoneAccount(zone: HostZone): ZoneAccount | undefined {
   return dnsHost(zone.provider).account?.(zone as ZoneFields);
 }
 
-/** The provider of that zone, which is in another account. Every zone of the account can share it. */
+/** Of a zone in another account, whose zones can share it. */
 export async function zoneProvider(zone: HostZone, run: ProviderRun) {
   const { provider } = await dnsHost(zone.provider).pulumi();
   const account = zoneAccount(zone);
   return account && provider?.(`dns-${account.name}`, zone as never, run);
 }
 
-/**
- * One adapter for each zone: a zone without an id is looked up once for all its hosts. The zones of another account share one
- * provider, which is declared when the first host of such a zone is.
- */
+/** One adapter for each zone, which is looked up once. The zones of another account share a provider, declared with its first host. */
 export function dnsAdapters(run: ProviderRun): (zone: HostZone) => Promise<DnsAdapter> {
   const adapters = new Map<string, Promise<DnsAdapter>>();
   const providers = new Map<string, ReturnType<typeof zoneProvider>>();

@@ -6,10 +6,7 @@ export function canonical(name: string): string {
   return lower.endsWith('.') ? lower.slice(0, -1) : lower;
 }
 
-/**
- * Whether the values of two validation records are the same to ACM, which accepts its own without the leading underscore, for DNS hosts
- * that refuse one there (ACM user guide, troubleshooting-DNS-validation.html, "Underscores prohibited by DNS provider").
- */
+/** ACM accepts its own value without the leading underscore too (user guide, troubleshooting-DNS-validation.html, "Underscores prohibited"). */
 export function isSameValidation(one: string, other: string): boolean {
   const plain = (value: string) => value.replace(/^_(?=.*\.acm-validations\.aws$)/, '');
   return plain(one) === plain(other);
@@ -39,10 +36,7 @@ export function climb(name: string): string[] {
   return names;
 }
 
-/**
- * The longest declared zone that equals the host or ends it at a label boundary, as DNS itself delegates;
- * undefined for a host in none of them. Both sides are in normal form.
- */
+/** The longest zone that equals the host or ends it at a label boundary, as DNS delegates. Both sides are in normal form. */
 export function zoneOf<Zone extends { readonly name: string }>(
   host: string,
   zones: readonly Zone[],

@@ -24,10 +24,7 @@ const MAX_CERTIFICATE_NAME = 64;
 /** A last label that the URL standard reads as a number makes the whole an IPv4 address, however short. */
 const NUMERIC_TOP = /^(\d+|0x[0-9a-f]*)$/;
 
-/**
- * The normal form of a host name, or its fault with an obvious correction where there is one. Names below a top-level
- * domain that the list of public suffixes does not have (RFC 6761's `test`, `localhost`) are registrable like others.
- */
+/** The normal form, or the fault with an obvious correction. Top-level domains that the list of public suffixes lacks are as others. */
 export function normaliseHost(text: string): HostResult {
   if (text.length > MAX_TEXT) return { ok: false, fault: nameTooLong(text.length, 'characters') };
   const result = judge(text);
@@ -83,11 +80,8 @@ function rawFault(text: string): HostFault | undefined {
   return fault('bad-character', `has ${shown}, which a host name cannot have`, LDH_ADVICE);
 }
 
-/**
- * UTS 46, not transitional, with every check but VerifyDnsLength, as the faults of length have codes of their own. Not Node's
- * `domainToASCII`: it has the flags of the URL standard, which leave out CheckHyphens, UseSTD3ASCIIRules and, between
- * labels, CheckBidi.
- */
+// UTS 46, not transitional, without VerifyDnsLength, as faults of length have codes of their own. Node's `domainToASCII` leaves out
+// CheckHyphens, UseSTD3ASCIIRules and, between labels, CheckBidi.
 const UTS46 = { useSTD3ASCIIRules: true, checkHyphens: true, checkBidi: true, checkJoiners: true } as const;
 
 /** Lower case, A-labels, no final dot; undefined where an international name has no A-label. */

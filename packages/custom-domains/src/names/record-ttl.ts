@@ -1,19 +1,13 @@
 /** Seconds: of the validation records, of routing records where no other TTL is declared, and of those in the findings' fixes. */
 export const RECORD_TTL = 3600;
 
-/**
- * Seconds that queries get for an alias record of Route 53, which has no TTL of its own but its target's (API reference,
- * ResourceRecordSet): the names of distributions and gateways have 60.
- */
+/** Seconds, of an alias record: its target's TTL (API reference, ResourceRecordSet), which is 60 for distributions and gateways. */
 export const ALIAS_TTL = 60;
 
 /** Covers the time in which a change reaches every server of the DNS host, and clocks that differ. */
 const MARGIN_SECONDS = 300;
 
-/**
- * Seconds for which the attachment that a host left is kept after its record changed. An earlier TTL, such as the default
- * one, may be remembered where it was lowered just before.
- */
+/** Seconds for which the attachment that a host left is kept; the default TTL may be remembered where it was lowered just before. */
 export function keptSeconds(ttl: number): number {
   return Math.max(RECORD_TTL, ttl) + MARGIN_SECONDS;
 }

@@ -38,10 +38,7 @@ export function clipped(part: Part, columns: number): Shown {
   return shown`${text.slice(0, Math.max(0, columns - 1))}…`;
 }
 
-/**
- * A line for each row. Where `columns` are fewer than a line needs, a block for each row, with a line for each cell: a
- * terminal would break the lines anywhere.
- */
+/** A line for each row; where `columns` are fewer than a line needs, a block for each, with a line for each cell. */
 export function table(header: readonly string[], rows: readonly (readonly Part[])[], columns: number): Shown {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => widthOf(row[column]))),

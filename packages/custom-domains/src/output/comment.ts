@@ -16,10 +16,7 @@ export const COMMENT_MARKER = md`<!-- custom-domains: report -->`;
 const MAX_CHARACTERS = 65_000;
 const CLOSING_CHARACTERS = 300;
 
-/**
- * The blocks in order, from which those are left out that do not fit: first of those that are not always shown, and after one that is too
- * long, later ones may fit. `whole`: the command that shows all of it.
- */
+/** The blocks in order, without those that do not fit. `whole`: the command that shows all of it. */
 export function fitted(blocks: readonly Block[], whole: Command): Markdown {
   const shown = new Set<Block>();
   let remaining = MAX_CHARACTERS - String(COMMENT_MARKER).length - CLOSING_CHARACTERS;

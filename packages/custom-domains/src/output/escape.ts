@@ -1,10 +1,7 @@
 // Text that others control, as visible characters: it moves no cursor, starts no line, hides nothing and reverses nothing.
 
-/**
- * Controls (C0, DEL and C1: ESC, BEL and CSI among them), line and paragraph separators, halves of a surrogate pair, and what
- * has no width of its own: zero-width and bidirectional marks, embeddings, overrides and isolates (UAX 9), fillers, tags.
- * Variation selectors remain: they only choose between forms of the character in front of them.
- */
+// Controls (C0, DEL, C1), line and paragraph separators, halves of a surrogate pair, and what has no width of its own: zero-width and
+// bidirectional marks (UAX 9), fillers, tags. Variation selectors remain: they only choose between forms of a character.
 const UNSEEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -31,11 +28,8 @@ export function visibleLines(text: string): string {
     .join('\n');
 }
 
-/**
- * No line of a finished text is a command to the program that displays it. GitHub's runner obeys `::name::` after the
- * white space at the start of a line, and `##[name]` anywhere in one (actions/runner, src/Runner.Common/ActionCommand.cs);
- * Pulumi's engine replaces `<{%name%}>` and stops at a name that it does not know (sdk/go/common/diag/colors/colors.go).
- */
+/** No line is a command to the program that displays it: `::name::` and `##[name]` (actions/runner, src/Runner.Common/ActionCommand.cs),
+ *  and `<{%name%}>` (Pulumi, sdk/go/common/diag/colors/colors.go). */
 export function inert(text: string): string {
   return withoutMarks(text.replace(/^(\s*):(?=:)/gm, '$1\\x3a'));
 }

@@ -43,10 +43,8 @@ function codeSpan(text: string): string {
   return `${mark}${space}${text}${space}${mark}`;
 }
 
-/**
- * What GitHub links in running text: bare addresses (GFM 6.9), and in the rendered text, where no backslash is left,
- * mentions, issues (`#1`, `GH-1`, `o/r#1`), commits and emoji (docs.github.com, "Autolinked references and URLs").
- */
+// What GitHub links in running text: bare addresses (GFM 6.9), mentions, issues (`#1`, `GH-1`, `o/r#1`), commits and emoji (docs.github.com,
+// "Autolinked references and URLs").
 const LINKED = /[@#]|:\/\/|www\.|mailto:|xmpp:|gh-\d|(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])|:[\w+-]+:/i;
 
 /** Running text on one line. A word that GitHub would link is a code span; of the rest, a backslash prevents markup. */
@@ -93,10 +91,7 @@ export function fenced(language: string, text: string): Markdown {
 /** A line in a block of its own may be long; GitHub shows the rest on scrolling. */
 const MAX_LINE_CHARACTERS = 1_000;
 
-/**
- * A block of indented code, which no content can end. Of a text that is too long (`limit`, characters), the end. A carriage
- * return ends a line of Markdown as well (CommonMark 2.1).
- */
+/** Indented code, which no content can end; of a text over `limit` characters, the end. A carriage return ends a line (CommonMark 2.1). */
 export function indented(
   text: string,
   limit: number,

@@ -19,10 +19,7 @@ declare const isQuoted: unique symbol;
 /** A line for a POSIX shell, in which all that is not the command's own is quoted: only the template `command` makes one. */
 export type Command = string & { readonly [isQuoted]: true };
 
-/**
- * A line to paste. A string is one word of a POSIX shell, a list is several; undefined and an empty list add nothing, nor the
- * space in front of them. `line`: a command within this one, as after a pipe.
- */
+/** A line to paste. A string is one word, a list is several, undefined none. `line`: a command within this one, as after a pipe. */
 export function command(
   strings: TemplateStringsArray,
   ...parts: readonly (string | number | undefined | readonly string[] | { readonly line: Command })[]

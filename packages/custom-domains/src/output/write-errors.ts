@@ -4,10 +4,7 @@ import { printable, shown } from './gated.ts';
 
 const NOT_WRITTEN = 2;
 
-/**
- * A reader that closes the pipe early (`| head`) is not an error. Any other, such as a full disk, ends the process
- * with status 2. Each part of a program that prints calls this, and a stream has one listener of it.
- */
+/** A reader that closes the pipe early (`| head`) is no error; any other, such as a full disk, ends the process with status 2. */
 export function handleWriteErrors(stream: WriteStream): void {
   if (!stream.listeners('error').includes(endOnError)) stream.on('error', endOnError);
 }

@@ -14,12 +14,14 @@ const record: RecordType = {
   },
 };
 
-interface RecordProperties {
-  readonly name?: string;
-  readonly content?: string;
-  readonly data?: { readonly priority: number; readonly target: string; readonly value: string };
-  readonly ttl?: number;
-}
+type RecordProperties = Readonly<
+  Partial<{
+    name: string;
+    content: string;
+    data: { priority: number; target: string; value: string };
+    ttl: number;
+  }>
+>;
 
 const tokenVariable = ({ tokenVariable: variable = 'CLOUDFLARE_API_TOKEN' }: ZoneFields) => variable;
 
@@ -50,21 +52,17 @@ const lookUp: LookUp = async (zone, { signal: stop }) => {
   const read = (await settings.json().catch(() => ({}))) as {
     readonly result?: { readonly flatten_all_cnames?: boolean };
   };
-  if (read.result?.flatten_all_cnames) {
-    const flattens =
-      'at Cloudflare, which flattens every CNAME of it: no certificate authority sees a validation record';
-    return {
-      ...wrong(flattens, 'in its DNS settings flatten the CNAME at the apex only'),
-      nameServers,
-      flattens: true,
-    };
-  }
+  if (read.result?.flatten_all_cnames) return { ...FLATTENED, nameServers, flattens: true };
   const mayEdit = result.permissions?.includes('#dns_records:edit');
   const found = `at Cloudflare, which does not tell that ${variable} may edit records`;
   const state = mayEdit ? ok(`at Cloudflare; ${variable} may edit records`) : unknown(found, fix);
   return { ...state, nameServers };
 };
 
+const FLATTENED = wrong(
+  'at Cloudflare, which flattens every CNAME of it: no certificate authority sees a validation record',
+  'in its DNS settings flatten the CNAME at the apex only',
+);
 const GONE =
   'its record was deleted at Cloudflare already: pulumi up --refresh, or destroy --refresh, takes it out of the state';
 
@@ -138,11 +136,7 @@ export const cloudflare = {
   },
 } as const satisfies DnsHost;
 
-/**
- * ACM's record of a name is the same for each certificate of an account, so an existing one is the account's own, from
- * an earlier certificate or from a state that was lost. Cloudflare's provider overwrites nothing; it imports by
- * `<zone_id>/<dns_record_id>` (terraform-provider-cloudflare, internal/services/dns_record/resource.go).
- */
+/** Cloudflare's provider overwrites nothing; it imports by `<zone_id>/<dns_record_id>` (internal/services/dns_record/resource.go). */
 function importRecord({ urn, parent, inputs }: Failure): string {
   const { zoneId, name: recordName } = inputs as { zoneId?: string; name?: string };
   const records = `https://api.cloudflare.com/client/v4/zones/${zoneId}/dns_records?type=CNAME&name=${recordName}`;
@@ -159,11 +153,8 @@ function authorized(tokenVariable: string, args: Command): Command {
   return command`echo "Authorization: Bearer $${tokenVariable}" | curl -s -H @- ${{ line: args }}`;
 }
 
-/**
- * Replaces the records in one batch: "in a single database transaction", deletions first; an error changes nothing. The
- * propagation of several records is not atomic.
- * https://developers.cloudflare.com/dns/manage-dns-records/how-to/batch-record-changes/
- */
+/** In one batch, "in a single database transaction", deletions first:
+ *  https://developers.cloudflare.com/dns/manage-dns-records/how-to/batch-record-changes/ */
 function replaceCommands(
   { zoneId, tokenVariable = 'CLOUDFLARE_API_TOKEN' }: ZoneFields,
   { host, old, target, ttl }: ReplacedRecords,

@@ -25,12 +25,9 @@ export interface CloudflareZone {
 }
 
 /**
- * Records in a zone at Cloudflare. Never proxied: AWS terminates TLS itself. Names are sent in lower case and without
- * their final dot, as Cloudflare stores them: its provider compares texts, so any other form (ACM's names and values
- * end with a dot) would be an update in every preview (cloudflare/terraform-provider-cloudflare#7286).
- *
- * @example
- * cloudflareDns({ name: 'example.com', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' })
+ * Records in a zone at Cloudflare. Never proxied: AWS terminates TLS itself. Names are sent as Cloudflare stores them: its provider
+ * compares texts, so that any other form would be an update in every preview (cloudflare/terraform-provider-cloudflare#7286).
+ * @example cloudflareDns({ name: 'example.com', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' })
  */
 export function cloudflareDns(
   { name: zone, zoneId }: CloudflareZone,
@@ -64,9 +61,8 @@ export function cloudflareDns(
       const routing = { name: host, value: target.domainName, ttl };
       const route = cname(names.routingRecord, routing, ROUTING_COMMENT, opts);
       if (!apex || target.httpsParams === undefined) return [route];
-      // Cloudflare creates HTTPS records by itself for proxied names only, and returns each part as it was sent. Beside a CNAME
-      // it refuses A, AAAA and CNAME alone: developers.cloudflare.com/dns/manage-dns-records/troubleshooting/records-with-same-name;
-      // that it takes HTTPS there is reported in DNSControl/dnscontrol#4772 (2026-08).
+      // Beside a CNAME it refuses A, AAAA and CNAME alone (developers.cloudflare.com/dns/manage-dns-records/troubleshooting/
+      // records-with-same-name); that it takes HTTPS there is reported in DNSControl/dnscontrol#4772 (2026-08).
       const data = { priority: 1, target: '.', value: target.httpsParams };
       const args = { name: host, type: 'HTTPS', data, ttl: RECORD_TTL, comment: ROUTING_COMMENT };
       return [route, record(names.httpsRecord, args, opts)];
@@ -74,10 +70,7 @@ export function cloudflareDns(
   };
 }
 
-/**
- * Of a zone in another account. Its provider reads that token where another one reads `CLOUDFLARE_API_TOKEN`: no input has the
- * token, and so the state has none. Without the variable the provider would read the deployment's own token.
- */
+/** Of a zone in another account: its provider reads that variable, so that no input and no state has the token. */
 export function cloudflareProvider(
   name: string,
   { tokenVariable }: { readonly tokenVariable: string },

@@ -13,12 +13,9 @@ const record: RecordType = {
   },
 };
 
-interface RecordProperties {
-  readonly name?: string;
-  readonly records?: readonly string[];
-  readonly aliases?: readonly { readonly name: string }[];
-  readonly ttl?: number;
-}
+type RecordProperties = Readonly<
+  Partial<{ name: string; records: readonly string[]; aliases: readonly { name: string }[]; ttl: number }>
+>;
 
 type HostedZone = Readonly<{ Id: string; Name: string; Config?: { readonly PrivateZone?: boolean } }>;
 interface Output {
@@ -61,8 +58,8 @@ async function protectionsOf(
   let NextToken: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const found = await call('listResourceRecordSetProtections', { HostedZoneId, NextToken });
-    for (const { RecordName, RecordType: type, Comment: comment } of found.ResourceRecordSetProtections ??
-      []) {
+    const { ResourceRecordSetProtections: more = [] } = found;
+    for (const { RecordName, RecordType: type, Comment: comment } of more) {
       const name = canonical(RecordName);
       all.push({ name, type, comment, lift: liftCommand(HostedZoneId, name, type) });
     }
@@ -72,10 +69,7 @@ async function protectionsOf(
   throw new Error(`${HostedZoneId} has more protections than were read`);
 }
 
-/**
- * Of what a deployment does, those guardrails refuse that look at deletions. A record under a delegation, which NS_OCCLUSION_CHECK
- * refuses, is blocked as delegated away; the other three look at NS records, of which it sets none.
- */
+// Those that look at deletions. Under a delegation (NS_OCCLUSION_CHECK) a record is delegated away; the others look at NS records.
 const OF_DELETIONS: Readonly<Record<string, Readonly<Record<'refuses' | 'first', string>>>> = {
   ACTIVE_RECORD_CHECK: { refuses: 'a record that is still queried', first: 'wait until nothing queries it' },
   ALIAS_TARGET_CHECK: {
@@ -186,24 +180,23 @@ function roleName(arn: string): string {
   return `${account}-${resource.replace('role/', '')}`;
 }
 
-/**
- * API reference, ChangeResourceRecordSets: a batch is applied whole, or not at all. None where the command cannot be known: of
- * alias records, or at an apex.
- */
+/** A batch is applied whole, or not at all (API reference, ChangeResourceRecordSets). None of alias records, or at an apex. */
 function replaceCommands({ name, zoneId }: ZoneFields, { host, apex, old, target, ttl }: ReplacedRecords) {
   const hasAlias = old.some(({ type, value }) => type !== 'CNAME' && !/^[\d.]+$|:/.test(value));
   if (apex || hasAlias) return [];
-  const change = (Action: string, Type: string, TTL: number | undefined, values: readonly string[]) => ({
-    Action,
-    ResourceRecordSet: { Name: host, Type, TTL, ResourceRecords: values.map((Value) => ({ Value })) },
-  });
+  const change = (Action: string, all: readonly { type: string; value: string; ttl?: number }[]) => {
+    const [{ type: Type, ttl: TTL } = {}] = all;
+    const ResourceRecords = all.map(({ value: Value }) => ({ Value }));
+    return { Action, ResourceRecordSet: { Name: host, Type, TTL, ResourceRecords } };
+  };
   const types = [...new Set(old.map(({ type }) => type))];
-  const deletions = types.map((type) => {
-    const set = old.filter((one) => one.type === type);
-    const values = set.map(({ value }) => value);
-    return change('DELETE', type, set[0]?.ttl, values);
-  });
-  const Changes = [...deletions, change('CREATE', 'CNAME', ttl, [target])];
+  const deletions = types.map((type) =>
+    change(
+      'DELETE',
+      old.filter((one) => one.type === type),
+    ),
+  );
+  const Changes = [...deletions, change('CREATE', [{ type: 'CNAME', value: target, ttl }])];
   const byName = command`aws route53 list-hosted-zones-by-name --dns-name ${name} --max-items 1 --query 'HostedZones[0].Id' --output text`;
   const id = zoneId === undefined ? command`"$(${{ line: byName }})"` : command`${zoneId}`;
   return [

@@ -19,13 +19,9 @@ import {
 import type { ProviderRun } from '../descriptor.ts';
 
 /**
- * Records in a public hosted zone. A conflicting routing record is an error. ACM's validation record of a name is the
- * same for each certificate of an account: an existing one is the account's own, and is overwritten.
- *
- * @example
- * route53Dns({ name: 'example.com' })
- * @example <caption>The zone is in another account than the host.</caption>
- * route53Dns({ name: 'example.com' }, { provider: dnsAccount })
+ * Records in a public hosted zone. A conflicting routing record is an error. ACM's validation record is the same for each certificate of
+ * an account: an existing one is the account's own, and is overwritten. `provider`: of a zone in another account than the host.
+ * @example route53Dns({ name: 'example.com' }, { provider: dnsAccount })
  */
 export function route53Dns(zone: Route53Zone, { provider }: ZoneProvider = {}): DnsAdapterOf<'route53'> {
   const zoneIdFor = zoneIds(zone);
@@ -77,16 +73,14 @@ function alias(name: string, type: 'A' | 'AAAA' | 'HTTPS', { domainName, hostedZ
   return { name, type, aliases: [{ name: domainName, zoneId: hostedZoneId, evaluateTargetHealth: false }] };
 }
 
-/** STS, AssumeRole: a session's name has at most 64 characters. It is in the other account's CloudTrail. */
-const SESSION_NAME_LENGTH = 64;
-
 /** Of a zone in another account, in which the deployment assumes a role. */
 export function route53Provider(
   name: string,
   { role: roleArn }: { readonly role: string },
   { session, region }: ProviderRun,
 ): pulumi.ProviderResource {
-  const sessionName = session.slice(0, SESSION_NAME_LENGTH);
+  // STS, AssumeRole: a session's name has at most 64 characters. It is in the other account's CloudTrail.
+  const sessionName = session.slice(0, 64);
   return new Provider(name, { region, assumeRoles: [{ roleArn, sessionName }] });
 }
 
@@ -104,10 +98,7 @@ export async function existingRecords(
   return resourceRecordSets.map((set) => existingRecord(id, set));
 }
 
-/**
- * Import ids are `ZONEID_name_TYPE` (terraform-provider-aws, website/docs/r/route53_record.html.markdown); a set with a
- * routing policy has a fourth part, and is never one that a stack creates.
- */
+/** Import ids are `ZONEID_name_TYPE` (terraform-provider-aws, website/docs/r/route53_record.html.markdown); with a routing policy none. */
 function existingRecord(zoneId: string, set: RecordSet): ExistingRecord {
   const { type, ttl, aliasTarget, resourceRecords = [] } = set;
   const name = canonical(set.name);
@@ -155,11 +146,8 @@ async function lookUp(name: string, opts: pulumi.InvokeOptions): Promise<string>
   }
 }
 
-/**
- * For an id that a resource takes. Pulumi looks at it only when what the resource depends on is known: until then nothing handles
- * its rejection, and Node warns of one that is handled late. Another promise has the rejection at once, and nothing ever handles
- * that one: Pulumi's runtime prints it, and the program fails.
- */
+// For an id that a resource takes. Pulumi looks at it only when what the resource depends on is known, and Node warns of a rejection that is
+// handled late. Another promise has it at once, which nothing handles: Pulumi's runtime prints it, and the program fails.
 function reportAtOnce(zoneId: pulumi.Input<string>): void {
   if (zoneId instanceof Promise) void zoneId.then(() => undefined);
 }
