@@ -109,8 +109,10 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
 }
 
 function isAnswerTo(bytes: Buffer, question: Question): boolean {
-  // A server that could not read the question may leave it out (RFC 1035 4.1.1, FORMERR).
-  if (bytes.readUInt16BE(4) === 0) return (bytes.readUInt8(3) & 0x0f) === RCODE.FORMERR;
+  // A server that could not read the question may leave it out (RFC 1035 4.1.1, FORMERR). MaraDNS 3.5.0037 does with TC, and is asked over
+  // TCP, as by BIND 9.18: nothing of it counts.
+  if (bytes.readUInt16BE(4) === 0)
+    return (bytes.readUInt16BE(2) & FLAG.tc) !== 0 || (bytes.readUInt8(3) & 0x0f) === RCODE.FORMERR;
   const { name, end } = readName(bytes, HEADER);
   const [type, className] = [bytes.readUInt16BE(end), bytes.readUInt16BE(end + 2)];
   return name === question.name && type === typeNumber(question.type) && className === CLASS_IN;
