@@ -33,9 +33,9 @@ export async function corroborate(
   );
   const remotes = await Promise.all(views);
   return checked.map(({ plan, findings }, index) => {
-    const sees = here[index] as View;
+    const { own, sees } = here[index] as (typeof here)[0];
     const others = remotes.map((all) => all[index] as View);
-    return { sees, findings: bySeverity([...findings, ...corroboration(plan, sees, others)]) };
+    return { sees, findings: bySeverity([...findings, ...corroboration(plan, own, others)]) };
   });
 }
 
@@ -63,11 +63,14 @@ async function viewFrom(
   return viewOf(name, plan, { ...seen, persist: persist || undefined });
 }
 
-/** Where the host was checked, by its zone's own servers. */
-async function ownView({ plan, observation, findings }: CheckedHost, reader: Reader): Promise<View> {
-  const addresses = await addressesOf(reader, plan.host);
+/**
+ * Where the host was checked, by its zone's own servers. `own`: what a perspective reads too. Its zone and DNSSEC are judged here alone, and
+ * are for the reports of other machines, which `sees` is for.
+ */
+async function ownView({ plan, observation, findings }: CheckedHost, reader: Reader) {
+  const seen = { ...observation, addresses: await addressesOf(reader, plan.host) };
   const ofZone = findings.filter((one) => isBlocking(one) && isAbout(one, 'zone', 'dnssec', 'servers'));
-  return viewOf('here', plan, { ...observation, addresses }, ofZone);
+  return { own: viewOf('here', plan, seen), sees: viewOf('here', plan, seen, ofZone) };
 }
 
 const textsOf = (texts: readonly string[]): string[] => [...new Set(texts)];
@@ -81,6 +84,6 @@ function viewOf(name: string, plan: HostSpec, observation: Observation, more: re
     name,
     refuses: textsOf(all.filter((one) => isBlocking(one) && !isUnread(one)).map(({ found }) => found)),
     unread: textsOf([...all.filter(isUnread).map(({ found }) => found), ...failures]),
-    addresses: isFailed(addresses) ? [] : addresses.toSorted(),
+    addresses: isFailed(addresses) ? [] : addresses,
   };
 }

@@ -5,12 +5,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
+import { AWAY, firstOf, REFUSED, RESOLVER, responds, SERVFAIL, when } from '../preflight/scenario.ts';
 import { runCli } from './run-cli.ts';
 
 const HOST = 'shop.example.com';
 const VALIDATION = `--validation _v.${HOST}=_x.acm-validations.aws`;
 const ACCOUNT = 'https://ca.test/acct/1';
 const BASE = [`${HOST} A 192.0.2.1`, `_v.${HOST} CNAME _x.acm-validations.aws`];
+const allowing = (...issuers: readonly string[]) => [
+  ...BASE,
+  ...issuers.map((issuer) => `example.com CAA 0 issue ${issuer}`),
+];
+const looping = [`${HOST} CNAME ${HOST}`, `_v.${HOST} CNAME _x.acm-validations.aws`];
 const persists = (account: string) => `_validation-persist.${HOST} TXT sectigo.com; accounturi=${account}`;
 
 /** By name: the records that somebody there sees. */
@@ -21,8 +27,19 @@ const SEEN = {
   closed: [`_v.${HOST} CNAME _x.acm-validations.aws`, persists(ACCOUNT)],
   strict: [...BASE, persists(ACCOUNT), 'example.com CAA 0 issue ca.test'],
   lagging: [`${HOST} A 192.0.2.1`, persists('https://ca.test/acct/2')],
+  ab: allowing('a.test', 'b.test', 'c.test'),
+  bc: allowing('b.test', 'c.test', 'a.test'),
+  ca: allowing('c.test', 'a.test', 'b.test'),
+  ...{ loop: looping, loop2: looping, loop3: looping },
+  // Of a zone of its own, whose server refuses.
+  ...{ lame: [], lame2: [], lame3: [] },
 } as const;
 type Place = keyof typeof SEEN | 'silent';
+const refuses = firstOf(
+  when({ to: AWAY, within: HOST }, responds(REFUSED)),
+  when({ to: RESOLVER, within: `ns1.${HOST}` }, (reply) => [reply]),
+  when({ to: RESOLVER, within: HOST }, responds(SERVFAIL)),
+);
 
 let resolvers: Record<Place, string>;
 const all: TestDns[] = [];
@@ -31,9 +48,13 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perspectives-'));
   const started = Object.entries(SEEN).map(async ([name, records]) => {
-    const dns = await startDns({
+    const zones = {
       'example.com': { on: ['127.0.0.11'], records },
       'acm-validations.aws': { on: ['127.0.0.11'] },
+    };
+    const isLame = name.startsWith('lame');
+    const dns = await startDns(isLame ? { ...zones, [HOST]: { on: [AWAY] } } : zones, {
+      misbehave: isLame ? refuses : undefined,
     });
     all.push(dns);
     return [name, dns.resolver] as const;
@@ -70,6 +91,10 @@ const [BLOCKED, WARNS] = ['blocked perspectives-disagree', 'warning perspectives
 describe('--perspective, and the reports of as many machines', () => {
   test.each<[string, string, readonly [Place, ...Place[]], readonly string[], number]>([
     ['all see the same', ACM, ['here', 'same', 'same'], [], 0],
+    // Unbound 1.17 and BIND 9.18 turn a set with each response.
+    ['CAA in another order', ACM, ['ab', 'bc', 'ca'], ['blocked caa-blocks-authority'], 1],
+    ['a loop', ACM, ['loop', 'loop2', 'loop3'], ['blocked cname-loop'], 1],
+    ['a lame delegation', ACM, ['lame', 'lame2', 'lame3'], ['blocked lame-delegation'], 1],
     ['CAA of one of two forbids', ACM, ['here', 'same', 'strict'], [WARNS], 0],
     ['CAA of two forbids', ACM, ['here', 'strict', 'same', 'strict'], [BLOCKED], 1],
     ['no validation record at two of three', ACM, ['here', 'lagging', 'same', 'lagging'], [BLOCKED], 1],

@@ -93,5 +93,5 @@ function contentOf({ own }: CaaAnswer): string {
   const [alias] = own.chain;
   if (alias !== undefined) return `${alias.type} ${alias.value}`;
   const values = own.kind === 'found' ? own.records.map(({ value }) => value) : [];
-  return values.sort().join('\n');
+  return values.join('\n');
 }

@@ -53,7 +53,9 @@ export async function observeZone(reader: Reader, name: string, known?: Delegati
 async function readZone(reader: Reader, name: string, delegation: Delegation): Promise<ZoneState> {
   const names =
     delegation.kind === 'delegated' ? delegation.nameServers : await nameServersAtResolver(reader, name);
-  const servers = await Promise.all(names.slice(0, MAX_SERVERS).map((one) => readServer(reader, name, one)));
+  const servers = await Promise.all(
+    names.slice(0, MAX_SERVERS).map((one) => readServer(reader, name, one, names)),
+  );
   return { name, delegation, servers };
 }
 
@@ -68,7 +70,8 @@ export async function queryAuthority(
   type: string,
 ): Promise<Answer> {
   const answer = await reader.query(server.address, name, type);
-  if (answer.kind === 'failed')
+  // A loop is of the names, from wherever it is read.
+  if (answer.kind === 'failed' && answer.reason !== 'cname-loop')
     return { ...answer, detail: `${server.label.split(' ')[0]}: ${answer.detail}` };
   if (answer.kind === 'referral' && !isBelow(answer.zone, server.zone)) {
     const detail = `${server.label} does not serve ${server.zone}: it refers to ${answer.zone || 'the root'}`;
@@ -148,16 +151,26 @@ async function nameServersAtResolver(reader: Reader, zone: string): Promise<read
 }
 
 function valuesOf(answer: Answer): string[] {
-  return answer.kind === 'found' ? answer.records.map(({ value }) => value).sort() : [];
+  return answer.kind === 'found' ? answer.records.map(({ value }) => value) : [];
 }
 
-async function readServer(reader: Reader, zone: string, name: string): Promise<ZoneServer> {
+async function readServer(
+  reader: Reader,
+  zone: string,
+  name: string,
+  delegated: readonly string[],
+): Promise<ZoneServer> {
   const found = await addressOf(reader, name);
   if (found.kind === 'failed') return { label: name, own: found, skipped: found.reason === 'no-server' };
   const server = { label: `${name} (${found.address})`, address: found.address, skipped: false };
   const answer = await queryAuthority(reader, { ...server, zone }, zone, 'NS');
   if (answer.kind === 'failed') return { ...server, own: answer };
   if (answer.kind === 'found') return { ...server, own: { kind: 'serves', nameServers: valuesOf(answer) } };
+  if (isConclusive(answer) && answer.chain.length > 0) {
+    // PowerDNS 4.7.3 responds to NS with a CNAME that it has at the apex, and to SOA with the SOA record.
+    const soa = await queryAuthority(reader, { ...server, zone }, zone, 'SOA');
+    if (soa.kind === 'found') return { ...server, own: { kind: 'serves', nameServers: delegated } };
+  }
   return { ...server, own: failed('not-authoritative', `${server.label} does not serve ${zone}`) };
 }
 

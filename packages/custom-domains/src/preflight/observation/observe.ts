@@ -89,10 +89,12 @@ const UNASKED: readonly FailureReason[] = ['deadline', 'cancelled'];
 async function unmixedAt(reader: Reader, { name, servers }: ZoneState): Promise<string[]> {
   const all = servers.map(async ({ address, label, own }) => {
     if (address === undefined || own.kind === 'failed') return [];
-    const answer = await reader.query(address, name, 'NS', true);
+    const answer = await reader.query(address, name, 'SOA', true);
     if (answer.kind === 'found' || (answer.kind === 'failed' && UNASKED.includes(answer.reason))) return [];
-    const why = answer.kind === 'failed' ? answer.detail : 'it responds that there are none';
-    return [`${label} does not respond with NS of ${name} where the query has upper-case letters: ${why}`];
+    const why = answer.kind === 'failed' ? answer.detail : 'it responds that there is none';
+    return [
+      `${label} does not respond with the SOA record of ${name} where the query has upper-case letters: ${why}`,
+    ];
   });
   return (await Promise.all(all)).flat();
 }

@@ -130,7 +130,7 @@ export function interpret(packet: DnsResponse, question: Question, server: strin
     return failed('rejected', `${server} responded ${name ?? `with the code ${rcode}`}`);
   }
   if (question.dnssecOk) return { kind: 'absent', authoritative, chain: [] };
-  const answers = packet.answers.map(toRecord);
+  const answers = setOf(packet.answers);
   const path = answers.length === 0 ? { chain: [], end: question.name } : followChain(answers, question);
   if (path === undefined) return failed('cname-loop', `${server} responded with CNAMEs that never end`);
   const { chain, end } = path;
@@ -154,6 +154,15 @@ export function interpret(packet: DnsResponse, question: Question, server: strin
   return question.recursion
     ? failed('refused', `${server} is not a resolver: it only refers to other servers`)
     : referred;
+}
+
+/**
+ * RFC 2181 5: a set, which has neither an order nor duplicates. Unbound 1.17 and BIND 9.18 turn it with each response; tinydns 1.05 sends
+ * twice what a file of parent and child has twice.
+ */
+function setOf(records: Message['answers']): DnsRecord[] {
+  const all = new Map(records.map(toRecord).map((one) => [`${one.name} ${one.type} ${one.value}`, one]));
+  return [...all.keys()].sort().map((key) => all.get(key) as DnsRecord);
 }
 
 /** Follows CNAMEs and DNAMEs from the queried name. Undefined: a loop, or longer than MAX_CHAIN. */
@@ -182,9 +191,9 @@ function dnamesOver(answers: readonly DnsRecord[], name: string): DnsRecord[] {
 
 /** RFC 1034 4.3.2 step 3b: no answer, no AA, and the NS records of a zone that has the name. */
 function referral({ isAuthoritative, authorities }: DnsResponse, question: Question): Answer | undefined {
-  const servers = authorities.filter(({ type }) => type === TYPE.NS).map(toRecord);
+  const servers = setOf(authorities.filter(({ type }) => type === TYPE.NS));
   const [first] = servers;
   if (isAuthoritative || first === undefined || !isWithin(question.name, first.name)) return undefined;
   const nameServers = servers.filter((record) => record.name === first.name).map((record) => record.value);
-  return { kind: 'referral', zone: first.name, nameServers: nameServers.sort() };
+  return { kind: 'referral', zone: first.name, nameServers };
 }

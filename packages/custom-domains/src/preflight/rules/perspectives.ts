@@ -22,9 +22,11 @@ export function corroboration(
   remotes: readonly View[],
 ): Finding[] {
   const refusing = remotes.filter(({ refuses }) => refuses.length > 0).length;
-  const unread = remotes.filter((one) => one.refuses.length === 0 && one.unread.length > 0).length;
+  const unread = remotes.filter(isUnread).length;
   const most = mayDiffer(remotes.length);
   const all = [here, ...remotes];
+  // Each resolver says in its own words that it could not.
+  if (all.every(isUnread)) return [];
   const outcomes = new Set(all.map(outcomeOf));
   const seen = new Map<string, string[]>();
   for (const view of all) seen.set(textOf(view), [...(seen.get(textOf(view)) ?? []), view.name]);
@@ -46,6 +48,8 @@ export function corroboration(
     }),
   ];
 }
+
+const isUnread = ({ refuses, unread }: View): boolean => refuses.length === 0 && unread.length > 0;
 
 function outcomeOf({ refuses, unread }: Pick<View, 'refuses' | 'unread'>): string {
   return refuses.join(', ') || (unread[0] ?? 'may issue');

@@ -4,7 +4,18 @@ import type { HostSpec, Routing } from '../../../src/dns-hosts/zone.ts';
 import type { Misbehaviour } from '../dns-server.ts';
 import type { Internet } from '../internet.ts';
 import { externalHost } from '../plans.ts';
-import { both, finds, RESOLVER, responds, SERVFAIL, shop, type Table, when, zone } from '../scenario.ts';
+import {
+  both,
+  finds,
+  RESOLVER,
+  responds,
+  rewritten,
+  SERVFAIL,
+  shop,
+  type Table,
+  when,
+  zone,
+} from '../scenario.ts';
 
 export function issuance(id: string, ...methods: readonly string[]): Issuance {
   const authority = AUTHORITIES.find((one) => one.id === id);
@@ -135,6 +146,17 @@ export const GIVEN: Readonly<Record<string, Table>> = {
         more: at('platform.test', 'cname.platform.test A 192.0.2.1'),
       },
     ),
+    // PowerDNS 4.7.3 responds to NS with it, and to SOA with the SOA record.
+    'in place of the NS records': finds('', ['@ CNAME cname.platform.test', 'shop.@ A 192.0.2.1'], {
+      host: kept(issuance('letsencrypt')),
+      more: at('platform.test', 'cname.platform.test A 192.0.2.1'),
+      misbehave: when({ name: zone, types: ['NS'] }, (reply) => [
+        rewritten(reply, {
+          answers: [{ type: 'CNAME', name: zone, ttl: 60, data: 'cname.platform.test' }],
+          authorities: [],
+        }),
+      ]),
+    }),
   },
   'what a method needs': {
     'http-01, and mail alone (RFC 8555 8.3)': finds('blocked record-missing', ['shop.@ MX 10 mail.@'], {

@@ -141,5 +141,12 @@ export const SERVERS: Readonly<Record<string, Table>> = {
         rewritten(reply, { answers: [...otherServers] }),
       ]),
     }),
+    'each NS record twice, as tinydns 1.05 where one file has parent and child (RFC 2181 5)': finds('', [], {
+      misbehave: when({ types: ['NS'] }, (reply) => {
+        const { answers = [], authorities = [] } = dnsPacket.decode(reply);
+        const twice = (all: readonly dnsPacket.Answer[]) => [...all, ...all];
+        return [rewritten(reply, { answers: twice(answers), authorities: twice(authorities) })];
+      }),
+    }),
   },
 };
