@@ -31,17 +31,12 @@ interface RunOptions extends LocalEnvironment {
 
 /** V8's own (https://v8.dev/docs/stack-trace-api). */
 const STANDARD_LIMIT = 10;
-/**
- * Taking the traces is more than half of the time of a program with so many (3.0 s of 100 hosts against 1.3 s), so that it has none.
- * Whoever needs those of an error asks for them: NODE_OPTIONS=--stack-trace-limit=50.
- */
+/** Taking the traces is more than half of the time of so many (3.0 s of 100 hosts against 1.3 s): there are none, unless
+ * NODE_OPTIONS=--stack-trace-limit=50 asks for them. */
 const MANY_HOSTS = 20;
 
-/**
- * Declares the stack and returns its outputs. Before that it reads the stack's own state and runs the preflight: blocked
- * hosts are left out. Throws ProblemsError where a removal is not confirmed, and PreflightError where
- * `petstore:preflight` is strict and a host is blocked.
- */
+/** Declares the stack and returns its outputs; hosts that the preflight blocks are left out. Throws ProblemsError where a
+ * removal is not confirmed, and PreflightError where `petstore:preflight` is strict and a host is blocked. */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
   const { dns, apis, log = pulumiLog, now = Date.now, plannedAt = Infinity, parts = new Parts() } = options;
   if (declared.hosts.length >= MANY_HOSTS && Error.stackTraceLimit === STANDARD_LIMIT)

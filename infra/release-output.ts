@@ -1,5 +1,5 @@
-// The output `release`: the version that gets the calls, and the one before it; and a version that is missing: the function was
-// changed, and the run ended before it was published, or the publication failed.
+// The output `release`: the version that gets the calls, and the one before it; and a change of the function that was
+// not published.
 import { isDeepStrictEqual } from 'node:util';
 import { type StackState, typedName, warnEngine } from '@petstore/custom-domains/many-hosts';
 import { paragraph, shown } from '@petstore/custom-domains/output';
@@ -28,10 +28,8 @@ export async function servedVersion(previous: unknown): Promise<string | undefin
   );
 }
 
-/**
- * `previous` is the output of the last run that reached its end; after a rollback, `served` is another version than it has. Where a
- * release goes back, the alias fails, and the output stays what it was. A version before that is not known is not named.
- */
+/** `previous`: the output of the last run that reached its end; after a rollback `served` is another version. Where a
+ * release goes back, the alias fails, and the output stays. */
 export function releaseOutput(
   alias: Alias,
   previous: unknown,
@@ -54,11 +52,8 @@ const PUBLISHED = [
   ...(['memorySize', 'role', 'runtime', 'timeout', 'tracingConfig'] as const),
 ];
 
-/**
- * A value of `sourceCodeHash` that the state does not have, where the newest version is not what the function is: the
- * provider publishes only with a change, and for this one it deploys the declared code again (resourceFunctionUpdate in
- * terraform-provider-aws). Once it is left out, nothing changes. `name`: the function's logical name.
- */
+/** A value of `sourceCodeHash` that the state does not have, where the newest version is not what the function is: the
+ * provider publishes only with a change (resourceFunctionUpdate in terraform-provider-aws). */
 export async function unpublished({ typed }: StackState, name: string): Promise<string | undefined> {
   const { name: functionName } = typed.get(typedName('aws:lambda/function:Function', name))?.outputs ?? {};
   if (typeof functionName !== 'string') return undefined;

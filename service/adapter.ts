@@ -1,6 +1,5 @@
-// Lambda's handler for an HTTP app: an HTTP API event (payload 2.0) becomes a request and a response without a network,
-// and the app's response becomes Lambda's result. Our own: with `serverless-http` and the AWS SDK a cold start takes four
-// times as long, and serverless-http hangs on an error after the headers (bench/README.md, cold).
+// Lambda's handler for an HTTP app: an HTTP API event (payload 2.0) becomes a request and a response without a network.
+// Our own: with `serverless-http` and the AWS SDK a cold start takes four times as long (bench/README.md, cold).
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { isHttpEvent, requestMethods, toRequest } from './lambda/request.ts';
@@ -18,10 +17,8 @@ export type Handler = (
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/**
- * `out-of-time`: Lambda is about to stop the function; `cut-off`: the app destroyed the connection, or threw;
- * `not-http`: the event is not an HTTP API's.
- */
+/** `out-of-time`: Lambda is about to stop the function; `cut-off`: the app destroyed the connection, or threw;
+ * `not-http`: the event is no request. */
 export type Reason = 'out-of-time' | 'cut-off' | 'not-http';
 
 /** The response in place of the app's, which has not sent `response`. The headers that the app has set stay. */
@@ -30,12 +27,8 @@ export type FallbackResponse = (
   response: ServerResponse | undefined,
 ) => APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
 
-/**
- * A class whose objects have `prototype` when they are created, with `methods` on it. Express sets the prototype of each
- * request and response: where an object has it already, V8 keeps the object's shape. The methods are on the prototype
- * for the same reason: objects with functions of their own would each have a shape of their own, and garbage collection
- * takes four times as long with those.
- */
+/** A class whose objects have `prototype` from the start: Express sets it on each request and response, and V8 keeps the shape of
+ * an object that has it. So do methods on it: functions of each object's own take four times as long in garbage collection. */
 function classWithPrototype<Message extends abstract new (...args: never) => object>(
   Original: Message,
   methods: object,
@@ -52,11 +45,8 @@ function classWithPrototype<Message extends abstract new (...args: never) => obj
 /** Time for the response to leave Lambda. */
 const MARGIN_MS = 300;
 
-/**
- * Lambda's handler for `app`, whose own prototypes are changed: its requests and responses have no connection. It always
- * responds, once, before the function's time runs out. The app's response is destroyed then, so that the app can stop
- * what it does for it.
- */
+/** Changes the prototypes of `app`. It always responds, once, before the function's time runs out, and destroys the app's
+ * response then, so that the app can stop what it does. */
 export function createHandler(app: App, fallbackResponse: FallbackResponse): Handler {
   const RequestClass = classWithPrototype(IncomingMessage, requestMethods, app.request);
   const ResponseClass = classWithPrototype(ServerResponse, responseMethods, app.response);

@@ -1,5 +1,5 @@
-// The Express app: the handlers of each path, behind a valid API key; and the last ones: of paths without a route, and of errors that any
-// handler threw, as Error records. It never listens; the adapter, or a test's server, calls it.
+// The Express app: the handlers of each path, behind a valid API key, and the last ones, of other paths and of errors.
+// It never listens.
 import express, {
   type ErrorRequestHandler,
   type Express,

@@ -1,6 +1,5 @@
-// Stubs for those dependencies of Express that no route here uses; without them loading takes a third of the time.
-// Our own: no package gives Express without them. A stub throws when it is called, and the tests run every case of the
-// API through the bundle.
+// Stubs for dependencies of Express that no route here uses; without them loading takes a third of the time. Our own: no
+// package gives Express without them. The tests run every case of the API through the bundle.
 import type { Plugin } from 'esbuild';
 
 /** Calling or constructing the stub throws; reading a member gives the stub itself. */

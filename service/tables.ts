@@ -48,10 +48,7 @@ export interface Permission {
   readonly beta?: true;
 }
 
-/**
- * Exactly the calls that the function makes to DynamoDB, the members of its transactions among them; a test compares its
- * calls with this list.
- */
+/** Exactly the calls that the function makes, the members of its transactions among them: a test compares them. */
 export const FUNCTION_PERMISSIONS: readonly Permission[] = [
   { table: 'pets', actions: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
   { table: 'pets', index: TABLES.pets.index.name, actions: ['dynamodb:Query'] },
@@ -69,10 +66,7 @@ export const FUNCTION_PERMISSIONS: readonly Permission[] = [
 
 export type KeyPrefix = 'pets_live_' | 'pets_test_';
 
-/**
- * Settings of the function, as its environment variables carry them. `Name` is the type of a table's name: a string, or in
- * the program an output.
- */
+/** `Name`: the type of a table's name, in the program an output. */
 export interface FunctionSettings<Name = string> {
   readonly tables: ByTable<Name>;
   /** Whether the stack has the beta operations. */

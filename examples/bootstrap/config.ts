@@ -1,6 +1,5 @@
-// What the config says of the repository, the state and each environment: a value that would match nothing, or more than it seems
-// to, is refused; and who may assume a role: jobs of the repository's workflows, identified by the subject of their GitHub token.
-// https://docs.github.com/en/actions/reference/security/oidc
+// What the config says of the repository, the state and each environment, checked; and who may assume a role: jobs of the
+// repository's workflows, by the subject of their token (https://docs.github.com/en/actions/reference/security/oidc).
 import * as pulumi from '@pulumi/pulumi';
 import { z } from 'zod';
 

@@ -102,8 +102,8 @@ function writeState(stack: string): Statement[] {
   ];
 }
 
-// All stacks of the project, because `pulumi stack ls` reads each. A preview takes no lock and writes nothing:
-// `Preview` in pulumi's pkg/backend/diy/backend.go.
+// All stacks of the project: `pulumi stack ls` reads each. A preview takes no lock (`Preview` in pulumi's
+// pkg/backend/diy/backend.go).
 const allState = readState('*', Object.values(keys));
 const reading = [...previewStatements(place, environments), ...allState];
 const planning = [...planStatements(place, environments), ...allState];

@@ -23,10 +23,8 @@ const SCHEDULE = 'cron(0 3 * * ? *)';
 /** Of the backup beside the tables: a copy that failed can be made again from it. Recovery of the tables themselves reaches back 35 days. */
 const DAYS_HERE = 7;
 
-/**
- * The vaults are retained: a destroyed stack, and one whose setting changed, leaves them with every copy until its days are
- * over. AWS would refuse to delete a vault that is not empty, and `forceDestroy`, which empties it first, is never set.
- */
+/** The vaults are retained: a destroyed stack leaves them with every copy until its days are over. AWS deletes no vault
+ * that is not empty, and `forceDestroy`, which empties it first, is never set. */
 export function declareBackups(name: string, args: BackupsArgs): void {
   const { backup, permissionsBoundary, tags } = args;
   const parent = new pulumi.ComponentResource('petstore:api:Backups', name, {}, { parent: args.parent });
@@ -56,10 +54,8 @@ export function declareBackups(name: string, args: BackupsArgs): void {
 
 type BackupStatement = Statement<readonly string[]>;
 
-/**
- * By ARNs: `vault` is the one beside the tables, `destination` the one that the copies are in. Without dynamodb:CreateBackup: it
- * makes a backup of DynamoDB's own, which cannot be copied.
- */
+/** By ARNs: `destination` is the vault of the copies. Without dynamodb:CreateBackup: its backup, of DynamoDB's own,
+ * cannot be copied. */
 export function backupPermissionsOf({
   tables,
   vault,

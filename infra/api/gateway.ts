@@ -21,12 +21,8 @@ interface GatewayArgs {
   readonly parent: pulumi.Resource;
 }
 
-/**
- * One JSON line for each request; the variables that HTTP APIs have:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
- * Without `$context.path`: a format can't change a value, and a path may contain an API key. The function's line with the
- * same request id has the path, with keys redacted.
- */
+/** One JSON line for each request. Without `$context.path`, which may contain an API key: the function's line has it,
+ * with keys redacted. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html */
 const ACCESS_LOG = JSON.stringify({
   requestId: '$context.requestId',
   apiId: '$context.apiId',
@@ -52,11 +48,8 @@ const CORS = {
   maxAge: 3600,
 };
 
-/**
- * The account has one resource policy for what API Gateway writes to, of at most 5,120 characters, which each log group with another
- * name makes longer until "Policy document length breaking Cloudwatch Logs Constraints" refuses a stage.
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-infrastructure-CWL.html
- */
+/** Log groups with other names each make the account's one resource policy longer, until its 5,120 characters are used up
+ * and a stage is refused. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-infrastructure-CWL.html */
 const VENDED = '/aws/vendedlogs/';
 
 /** `ready`: what must exist before a host is attached. */

@@ -61,10 +61,7 @@ export function declareApi(name: string, args: PetsApiArgs) {
 
 // The tables: animals with the index of their lists, the hashes of API keys, answers by Idempotency-Key, and orders.
 
-/**
- * On-demand tables with point-in-time recovery. A stack has the orders' with and without beta operations: to switch them off
- * deletes no order.
- */
+/** The orders' table stays without beta operations too: to switch them off deletes no order. */
 function declareStore(name: string, protect: boolean, tags: Tags, parent: pulumi.Resource): ByTable<Table> {
   const store = new pulumi.ComponentResource('petstore:api:PetsStore', name, {}, { parent });
   const common = {

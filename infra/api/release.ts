@@ -135,12 +135,8 @@ function releaseStatements(functionArn: string): object[] {
 /** CloudWatch's shortest period for the metrics of AWS services. */
 const PERIOD_SECONDS = 60;
 
-/**
- * Their names contain the version, so each version has alarms of its own, created before its release and without a state
- * of the version before. One failure is enough: the share of the calls is small, so in a quiet hour a version that fails in
- * every second call may fail only once in its minutes, and a release that went back for nothing costs another
- * `pulumi up`.
- */
+/** Each version has alarms of its own, with its number in their names. One failure is enough: in a quiet hour a bad
+ * version may fail only once, and a release that went back for nothing costs another `pulumi up`. */
 function declareVersionAlarms(name: string, args: CanaryArgs): MetricAlarm[] {
   const { lambda, logGroupName, tags } = args;
   const parent = new pulumi.ComponentResource(

@@ -78,10 +78,8 @@ export const moves = hostEntries(
   { replaces: replaces.transform(recordsIn).meta({ ...replaces.meta() }) },
 );
 
-/**
- * A host that is live elsewhere. Its certificate and attachment are created while the old place serves. `replaces`: every record of
- * the old place that the routing record takes the place of; absent: the routing record waits.
- */
+/** A host that is live elsewhere. `replaces`: every record of the old place, which the routing record replaces; absent:
+ * that record waits. */
 export type MoveSetting = z.output<typeof moves>[number];
 
 function recordsIn(text: string): readonly NamedRecord[] {

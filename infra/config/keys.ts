@@ -1,5 +1,5 @@
-// Every key of a stack's file, defined once: its schema, its default for each kind of stack, the setting that it becomes (a member
-// with its name behind the namespace), and its row in README. The schema, the settings and the JSON Schema for editors follow from this table, in its order.
+// Every key of a stack's file, defined once: its schema, its defaults, the setting that it becomes, and its row in
+// README. The schema, the settings and the JSON Schema for editors follow from this table, in its order.
 
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { RECORD_TTL } from '@petstore/custom-domains/names';

@@ -1,5 +1,4 @@
-// The names of a stack file, and where its redirects lead: each definition parses a text to its normal form, or says what is
-// wrong with it.
+// The names of a stack file, and where its redirects lead: each definition parses a text to its normal form, or refuses it.
 
 import {
   HOST_FORM,
@@ -81,8 +80,8 @@ export function parseDestination(text: string): DestinationResult {
 
 function parseUrl(text: string): DestinationResult {
   const url = URL.parse(text);
-  // URL standard, basic URL parser: tabs and line ends are dropped, and "\" becomes "/". Such a text is refused, so
-  // that a redirect leads exactly where its text says.
+  // URL standard, basic URL parser: tabs and line ends are dropped, and "\" becomes "/": a redirect would not lead where
+  // its text says.
   if (url === null || /[\s\\]/u.test(text))
     return faulty('bad-url', 'is not a valid URL', 'write it like https://example.com/guide');
   if (url.protocol !== 'https:')

@@ -6,10 +6,7 @@ import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { parseStackText, readConfig, type StackText, stackFile, stackOf, stacksIn } from './stack-file.ts';
 
-/**
- * One problem for each host of `file` that another stack's file in the folder declares too, with its place in `file`. A file that
- * cannot be read has problems of its own, and counts as one without hosts: `uncomparedStacks` names it.
- */
+/** For each host of `file` that another stack's file declares too. `uncomparedStacks` names the files that cannot be read. */
 export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   const stack = stackOf(file.name);
   const own = parseStackText(file);

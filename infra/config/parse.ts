@@ -10,10 +10,8 @@ import { ttlProblems } from './ttl.ts';
 
 export type ParseResult = { readonly settings: Settings } | { readonly problems: readonly Problem[] };
 
-/**
- * `raw`: config by key as the stack's file has it (`petstore:plan`, `aws:region`); values as YAML gives them, or
- * as Pulumi does (text; structures already decoded). Keys of other namespaces are not read.
- */
+/** `raw`: config by key, with values as YAML gives them or as Pulumi does (text; structures decoded). Other namespaces
+ * are not read. */
 export function parseSettings(stack: string, raw: RawConfig): ParseResult {
   const own = ownKeys(raw);
   const tooDeep = Object.keys(own).filter((key) => isTooDeep(own[key]));

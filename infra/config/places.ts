@@ -3,10 +3,7 @@ import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type Place, type Problem, sizeProblem } from './problem.ts';
 import { formatPath } from './value.ts';
 
-/**
- * The problems with the place of each value that the file has, in the order of its lines; a missing value has the place of what
- * should hold it, and what has no place comes first.
- */
+/** The problems by line: a missing value has the place of what should hold it, and what has no place comes first. */
 export function placed<Given extends Problem>(problems: readonly Given[], text: string): Given[] {
   const places = placesIn(text);
   const start: Place = { line: 0, column: 0 };

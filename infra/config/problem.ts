@@ -39,10 +39,8 @@ export class ProblemsError extends Error {
 /** Terminals have at least as many. */
 const COLUMNS = 80;
 
-/**
- * The list as text: a heading, then the place and path of each problem, and below them what is wrong and the fix, broken at spaces;
- * a fix with a command stays one line, to be pasted. `outcome` ends the heading.
- */
+/** The place and path of each problem, then what is wrong and the fix, broken at spaces; a fix with a command stays one
+ * line, to be pasted. */
 export function formatProblems(source: string, problems: readonly Problem[], outcome = '; nothing was done') {
   const places = problems.map(({ place }) => (place === undefined ? '' : `${place.line}:${place.column}  `));
   const width = Math.max(...places.map(widthOf));

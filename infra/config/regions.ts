@@ -1,5 +1,4 @@
-// The regions of AWS's partition `aws`: those of the enumeration `Region` of @pulumi/aws and newer ones, as a table, because what
-// decides loads no provider.
+// The regions of AWS's partition `aws`, as a table, because what decides loads no provider.
 import { closest } from '@petstore/custom-domains/names';
 import { type Refusal, show } from './scalars.ts';
 

@@ -1,5 +1,5 @@
-// The scalar settings: each is one definition that parses a value, refuses it in words, and appears in the
-// JSON Schema. Values come as a file writes them (512, true) and as Pulumi passes them on ("512", "true").
+// The scalar settings: each parses a value, refuses it in words, and appears in the JSON Schema. Values come as a file
+// has them (512, true) and as Pulumi passes them on ("512", "true").
 import { closest, didYouMean } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import type { Problem } from './problem.ts';

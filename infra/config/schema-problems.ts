@@ -1,5 +1,4 @@
-// The issues that zod reports, as problems; and what it parsed of a config that has issues, to which the rules among names are
-// applied, so that every problem is reported at once.
+// The issues that zod reports, as problems; and what it parsed of a config with issues, for the rules among names.
 import { closest, didYouMean } from '@petstore/custom-domains/names';
 import * as z from 'zod';
 import type { RedirectDestination } from './name-schema.ts';

@@ -1,5 +1,5 @@
-// `petstore:ttl`: one number of seconds for every host, or a mapping of hosts with a default; and what must hold of it: its hosts
-// are declared, have a TTL of their own, and their DNS host accepts it.
+// `petstore:ttl`: a number of seconds, or a mapping of hosts with a default, for hosts that are declared and have a TTL
+// of their own.
 import { dnsHost, hasAlias, isApex, type ZoneRef } from '@petstore/custom-domains/dns-hosts';
 import { closest, didYouMean, HOST_FORM, zoneOf } from '@petstore/custom-domains/names';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
-// The documentation site's own resources: a private bucket, the right to read it, and the distributions in front of it: one for the
-// default address, one for each host; and the site's files, rendered for the API's address, which a deployment may know late.
+// The documentation site's own resources: a private bucket, the distributions in front of it, and the site's files,
+// rendered for the API's address, which a deployment may know late.
 import {
   distributionTarget,
   type HostTarget,
@@ -25,10 +25,8 @@ import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
 import { type SiteTemplate, siteTemplates } from './site/build.ts';
 
-/**
- * Distributions that share an access control and a headers policy. CloudFront takes 100 of them: a host that is declared in front of
- * others moves one distribution of each group to the next, and up to 50 can at once.
- */
+/** Distributions that share an access control and a headers policy. CloudFront takes 100 of them: a host that is declared
+ * in front of others moves one distribution of each group to the next, and up to 50 can at once. */
 const SHARED_BY = 50;
 
 interface DocsSiteArgs {
@@ -40,11 +38,8 @@ interface DocsSiteArgs {
   readonly failures?: HostFailures;
 }
 
-/**
- * The site without its content, which is declareContent: the API needs the site's address (CORS) and the content needs the API's;
- * nothing here depends on the content. `ready`: what must exist before a host is attached, besides the content; `originOf`: for the
- * distribution of a host.
- */
+/** Without its content: the API needs the site's address (CORS) and the content needs the API's. `ready`: what else must
+ * exist before a host is attached; `originOf`: for the distribution of a host. */
 export function declareSite(
   name: string,
   { tags, securityPolicy, hosts = [], failures }: DocsSiteArgs,
@@ -112,11 +107,8 @@ function readPolicy(bucket: Bucket, distribution: Distribution): pulumi.Output<s
   });
 }
 
-/**
- * Nothing inline, nothing from other origins, no markup from script. `connect-src` is any https here because the API's
- * address may come from a resource that depends on this site; the policy in each page limits it to that origin (a
- * request must pass both policies).
- */
+/** Nothing inline, nothing from other origins. `connect-src` is any https because the API's address may come from a
+ * resource that depends on this site; the policy in each page limits it to that origin. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -163,10 +155,8 @@ interface SiteDistributionArgs {
   readonly tags?: Tags | undefined;
 }
 
-/**
- * AWS's managed policy CachingOptimized: gzip and Brotli, Cache-Control obeyed, at least one second. A page
- * (`no-cache`) is revalidated each second, so a deployment is visible at once without an invalidation.
- */
+/** AWS's managed policy CachingOptimized. A page (`no-cache`) is revalidated each second, so that no deployment needs an
+ * invalidation. */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ORIGIN_ID = 'site';
 /** A 404 is cached for ten seconds. */
@@ -234,9 +224,7 @@ interface DocsContentArgs {
   readonly tags: Tags;
 }
 
-/**
- * Returns every file: they must exist before a host is attached. A preview knows the list of files; their content may be unknown.
- */
+/** Returns every file: they must exist before a host is attached. Their content may be unknown in a preview. */
 export function declareContent(name: string, args: DocsContentArgs): pulumi.Resource[] {
   const parent = new pulumi.ComponentResource('petstore:docs:DocsContent', name);
   const declare = (template: SiteTemplate, dependsOn: pulumi.Resource[]) => {

@@ -18,10 +18,7 @@ interface ServiceRoleArgs {
   readonly tags: Tags;
 }
 
-/**
- * Its name begins with the project and the stack, by which IAM recognises it (infra/rights/services.ts). What acts with
- * the role has to wait for its policy.
- */
+/** IAM recognises it by its name (infra/rights/services.ts). What acts with the role has to wait for its policy. */
 export function serviceRole(
   name: string,
   { service, statements, permissionsBoundary, tags }: ServiceRoleArgs,

@@ -1,5 +1,4 @@
-// One alarm: what it measures, and what its description says to whoever is woken by it; whom the alarms notify: topics of the stack,
-// with a subscription by mail, and a topic of somebody else; and the alarms of what serves each host, as it is declared.
+// An alarm and its description, for whoever is woken by it; the topics that alarms notify; and the alarms of what serves each host.
 import type { HostTarget, Tags } from '@petstore/custom-domains';
 import { observed } from '@petstore/custom-domains/many-hosts';
 import { type Gated, shown } from '@petstore/custom-domains/output';
@@ -83,13 +82,8 @@ interface AlarmTopicsArgs {
   readonly tags: Tags;
 }
 
-/**
- * A mail address gets two topics, one in the stack's region and one in EDGE_REGION, unless they are the same. SNS sends a
- * mail for each, and nothing else until somebody opens the link in it. The topics are not encrypted: CloudWatch cannot use
- * the key `alias/aws/sns`, and a key of one's own costs a dollar a month
- * (https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html).
- * `unconfirmed`: the subscriptions that wait for a confirmation, as of the last update or refresh, as `address (region)`.
- */
+/** A mail address has a topic in each of the two regions. They are not encrypted: CloudWatch cannot use `alias/aws/sns`
+ * (https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html). `unconfirmed`: `address (region)`, as of the last refresh. */
 export function declareAlarmTopics(name: string, { alarms, region: stackRegion, tags }: AlarmTopicsArgs) {
   const parent = new pulumi.ComponentResource('petstore:monitoring:AlarmTopics', name);
   const { email, topicArn, edgeTopicArn } = alarms;

@@ -19,8 +19,8 @@ export interface DashboardArgs {
 export function declarePanel(name: string, args: DashboardArgs): void {
   const parent = new pulumi.ComponentResource('petstore:monitoring:Panel', name);
   const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
-  // IAM recognises it by its name: it has no tags for IAM. Where a host failed it stays as it was: without that host it would
-  // depend on other resources than a saved plan says, and the engine would refuse it.
+  // IAM recognises it by its name. Where a host failed it stays as it was: it would depend on other resources than a
+  // saved plan says.
   const dashboardName = nameInStack(project, stack, '').replace(/-$/, '');
   const dashboardBody = subjectOf(args).apply((subject) => JSON.stringify({ widgets: widgetsOf(subject) }));
   new Dashboard(name, { dashboardName, dashboardBody }, { parent });

@@ -1,5 +1,4 @@
-// What watches a stack beside the API's own alarms: alarms on what serves the hosts, what one looks at, and the synthetic checks: a
-// small function that calls every host from outside, on a schedule, and an alarm on its result.
+// What watches a stack beside the API's own alarms: the dashboard, and a scheduled function that calls every host from outside.
 import type { Tags } from '@petstore/custom-domains';
 import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import { EventRule } from '@pulumi/aws/cloudwatch/eventRule.js';
@@ -92,8 +91,8 @@ function declareChecks(name: string, { settings, tags }: StackPlan, args: Monito
     { parent },
   );
   schedule(name, lambda, tags, parent);
-  // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data, which
-  // notifies as well; a new alarm has none either, and notifies nobody of that.
+  // A single failure rings nobody: the least of ten minutes has two runs in it. Checks that do not run have no data,
+  // which notifies too.
   declareAlarm(
     'check-alarm-failures',
     {
@@ -112,10 +111,7 @@ function declareChecks(name: string, { settings, tags }: StackPlan, args: Monito
   );
 }
 
-/**
- * Each run is tried once, by the rule and by Lambda, which would try a function that fails twice more: the next run is as good
- * as a second try, and a run that is late must not meet it.
- */
+/** Each run is tried once, by the rule and by Lambda: the next run is as good as a second try, and a late one must not meet it. */
 function schedule(name: string, lambda: LambdaFunction, tags: Tags, parent: pulumi.Resource): void {
   const maximumRetryAttempts = 0;
   const maximumEventAgeInSeconds = MINUTES * 60 - TIMEOUT_SECONDS;

@@ -22,10 +22,8 @@ export function removedHosts(before: StackPlan, after: StackPlan): RemovedHost[]
     .map(({ host, site, role }) => ({ host, site, role }));
 }
 
-/**
- * In production, a host that was deployed and is no longer declared needs an entry in `petstore:removals`: an accident
- * in a pull request must not delete a host. `previousHosts` is empty for a stack never deployed before.
- */
+/** In production, a host that was deployed and is no longer declared needs an entry in `petstore:removals`: an accident
+ * in a pull request must not delete it. */
 export function unconfirmedRemovals(previousHosts: readonly string[], plan: StackPlan): Problem[] {
   if (!plan.production) return [];
   const expected = new Set([...plan.hosts.map(({ host }) => host), ...plan.settings.removals]);
@@ -51,11 +49,8 @@ interface AttachedHost {
   readonly zone?: string;
 }
 
-/**
- * A deployed host without its zone in `petstore:zones`, or its own line in `petstore:verified`, is external and not served: what is live
- * would be detached. One that had a zone is refused even if it is verified: its records are the stack's, which this run would delete.
- * One problem for each zone, and one for what is no longer verified.
- */
+/** Deployed hosts that are external now and not verified: this would detach what is live. One that had a zone is refused
+ * even if it is verified: its records are the stack's, which this run would delete. */
 export function refusedDetachments(attached: readonly AttachedHost[], plan: StackPlan): Problem[] {
   const attachedHosts = new Map(attached.map((one) => [one.host, one]));
   const detached = plan.hosts.flatMap((one) => {

@@ -3,10 +3,8 @@
 /** IAM's limit for a role's name is 64 characters, with `petstore-`, the role's own name and what Pulumi adds. */
 const LONGEST_STACK = 28;
 
-/**
- * `petstore-staging-docs`. Roles of deployments are limited to the names of their stack (examples/bootstrap), which
- * therefore has lower-case letters, digits and hyphens only, as S3 allows them.
- */
+/** `petstore-staging-docs`: roles of deployments are limited to the names of their stack. The characters are those that
+ * S3 allows. */
 export function nameInStack(project: string, stack: string, name: string): string {
   const allowed = stack.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-');
   return `${project}-${allowed.slice(0, LONGEST_STACK)}-${name}`;

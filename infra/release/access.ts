@@ -1,5 +1,4 @@
-// What a release is known by: its names, why it did not reach its end, and the clients of the services that it calls, loaded only
-// where one is made or read.
+// What a release is known by: its names, why it did not reach its end, and the clients that it needs, loaded only then.
 import { printable, type Shown } from '@petstore/custom-domains/output';
 import { nameInStack } from '../plan/stack-name.ts';
 
@@ -49,10 +48,7 @@ export function canaryName(
   return nameInStack(project, stack, `api-release-${canaryPercent}-percent-${minutes}-minutes`);
 }
 
-/**
- * `other-account`: the credentials are not of the function's, or none. `nothing-before`: no version to go back to. `not-deployed`: no
- * function.
- */
+/** `other-account`: the credentials are not of the function's, or none. */
 type ReleaseProblem =
   | 'other-account'
   | 'under-way'

@@ -1,5 +1,4 @@
-// What Lambda and CodeDeploy know of a stack's releases: the alias `live`, with the version that gets the calls and the one that gets
-// a share of them during a release; and the deployments, which one is under way, and how each ended.
+// What Lambda and CodeDeploy know of a stack's releases: the versions behind the alias `live`, and the deployments.
 import {
   CreateDeploymentCommand,
   GetDeploymentCommand,

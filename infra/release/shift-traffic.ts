@@ -21,12 +21,8 @@ interface ShiftRequest {
   readonly report: (line: Shown) => void;
 }
 
-/**
- * Resolves when `live` is at the version. Throws a ReleaseError where CodeDeploy went back, where another release is under
- * way, and for a version that a person took back. A release of the same version that is under way already is followed:
- * whoever started it may have been interrupted. Between versions with different roles nothing is shifted: the version gets
- * every call at once.
- */
+/** Resolves when `live` is at the version: a release of it that is under way is followed. Throws a ReleaseError where
+ * CodeDeploy went back, another release is under way, or a person took the version back. */
 export async function shiftTraffic(clients: ReleaseClients, request: ShiftRequest): Promise<void> {
   const { functionName, version, group, report } = request;
   const underWay = await deploymentUnderWay(clients, group);
@@ -38,8 +34,7 @@ export async function shiftTraffic(clients: ReleaseClients, request: ShiftReques
   const alias = await readAlias(clients, functionName);
   if (alias.takenBack?.version === version) throw wasTakenBack(version, alias.takenBack.at);
   if (alias.version === version && alias.canary === undefined) return;
-  // "Both versions must have the same execution role":
-  // https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html
+  // "Both versions must have the same execution role" (docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
   const [role, before] = await Promise.all(
     [version, alias.version].map((one) => roleOf(clients, functionName, one)),
   );
@@ -57,10 +52,8 @@ export async function shiftTraffic(clients: ReleaseClients, request: ShiftReques
   await follow(clients, id, request);
 }
 
-/**
- * Throws a ReleaseError where a release is under way, and where the clients' credentials, those of the shell, whatever the provider
- * has, are not of the account of the function at that ARN, or none.
- */
+/** Throws a ReleaseError where a release is under way, and where the clients' credentials are not of the account in the
+ * function's ARN. */
 export async function assertReleasable(clients: ReleaseClients, group: ReleaseGroup, arn: string) {
   const account = arn.split(':')[4] ?? '';
   const { Account, Arn } = await clients.sts.send(new GetCallerIdentityCommand({})).catch((error: Error) => {

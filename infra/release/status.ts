@@ -18,10 +18,7 @@ const SHOWN_RELEASES = 5;
 /** The service model names no order of ListDeployments. It has returned the newest first: so many are compared. */
 const READ_RELEASES = 25;
 
-/**
- * `before` is undefined before the second release. `releases`: the newest first; none for a stack whose new code gets every call at
- * once.
- */
+/** `before` is undefined before the second release. `releases`: the newest first; none where new code gets every call at once. */
 export async function readStatus(
   clients: ReleaseClients,
   { functionName, group, knownBefore }: ReleasedFunction,
@@ -36,8 +33,8 @@ export async function readStatus(
   const last = releases.find(
     ({ to, status, goesBackFrom }) => to === live && status === 'Succeeded' && goesBackFrom === undefined,
   );
-  // By CodeDeploy's last release of the live version; the output is older than a release that `pulumi up` did not end, and than
-  // a rollback: the version that was taken back, and one with a higher number, served before that.
+  // The output is older than a release that `pulumi up` did not end, and than a rollback: the version that was taken
+  // back, and one with a higher number, served before that.
   const known = last?.from ?? knownBefore;
   const before = Number(known) < Number(live) && known !== takenBack?.version ? known : undefined;
   return { live, before, canary, takenBack, releases };
@@ -57,10 +54,8 @@ interface Served {
   readonly releases: readonly { readonly id: string; readonly isUnderWay: boolean; readonly to?: string }[];
 }
 
-/**
- * Throws a ReleaseError where there is no version before, and where the live one is the end of a rollback: the alias remembers
- * one version, and `pulumi up` would release the one that it forgets.
- */
+/** Throws a ReleaseError where there is no version before, and where the live one is the end of a rollback: the alias
+ * remembers one version, and `pulumi up` would release the one that it forgets. */
 export function planRollback({ live, before, takenBack, releases }: Served): RollbackPlan {
   const underWay = releases.find(({ isUnderWay }) => isUnderWay);
   if (underWay?.to !== undefined) return { from: underWay.to, to: live, deploymentId: underWay.id };
@@ -72,10 +67,8 @@ export function planRollback({ live, before, takenBack, releases }: Served): Rol
   throw new ReleaseError('nothing-before', shown`there is nothing to go back to: ${why}`);
 }
 
-/**
- * Resolves when every call goes to the version before. The alias itself is changed, without CodeDeploy, unless a release
- * is under way: nothing else has to work for it. The version that was taken back is not released again by itself.
- */
+/** Resolves when every call goes to the version before: without CodeDeploy, unless a release is under way. `pulumi up`
+ * does not release the version that was taken back. */
 export async function rollBack(
   clients: ReleaseClients,
   { functionName }: { readonly functionName: string },

@@ -1,18 +1,12 @@
-// The rights for the API's resources: gateway, functions, tables, logs; and for custom hosts: certificates, domain names of the
-// gateway, records in Route 53.
+// The rights for the API's resources, and for custom hosts: certificates, domain names of the gateway, records in Route 53.
 import { ANY, gateway, IN_REGION, owned, type Right, type Rights, regional, right } from './right.ts';
 
-// API Gateway's integrations, routes and mappings have no tags of their own: their condition key
-// aws:ResourceTag has the tags of the API or the domain name that they belong to.
+// Integrations, routes and mappings have the tags of their API or domain name for aws:ResourceTag.
 // https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagementv2.html
 const CHANGES = 'DELETE PATCH POST';
 
-/**
- * Setting tags is a PUT or POST on /tags, and the right to create with tags is checked as TagResource on the collection
- * too: "not authorized to perform: apigateway:TagResource on resource: …/apis/<id>/stages", which the reference lacks.
- * It also has no condition key for what has the tags, so that a call without aws:ResourceTag is allowed: see "What one
- * account cannot separate" in examples/bootstrap/README.md. Removing tags needs the key, and is refused without it.
- */
+/** Creating with tags is checked as TagResource on the collection too, which the reference lacks, and setting them (PUT, POST on
+ * /tags) has no condition key for what has them: see "What one account cannot separate" in examples/bootstrap/README.md. */
 const TAGS: readonly Right[] = [
   owned('apigateway', gateway('/tags/*'), { write: 'DELETE' }),
   right('apigateway', gateway('/tags/*'), { create: 'POST PUT' }),
@@ -83,9 +77,8 @@ export const API_RIGHTS: Rights = {
   ],
   'aws:lambda/function:Function': [
     owned('lambda', FUNCTION, {
-      // The response of GetFunction has a link to the code. The provider reads a function with nothing else (resourceFunctionRead in
-      // internal/service/lambda/function.go), and a preview refreshes: a role without it cannot preview. With the
-      // tags it is the code of this project's function only, which is this repository.
+      // GetFunction has a link to the code, which is this repository. The provider reads a function with nothing else
+      // (resourceFunctionRead in internal/service/lambda/function.go), so that a preview needs it.
       read: 'GetFunction GetFunctionCodeSigningConfig ListTags ListVersionsByFunction',
       write: `DeleteFunction DeleteFunctionConcurrency GetFunctionConfiguration PublishVersion
         PutFunctionConcurrency TagResource UntagResource UpdateFunctionCode
@@ -145,8 +138,8 @@ export const DOMAIN_RIGHTS: Rights = {
     }),
     right('route53', HOSTED_ZONE, {
       write: 'ChangeResourceRecordSets',
-      // Every name and type of the batch must match. ForAllValues also matches where a key is absent, hence Null. No
-      // condition on the actions of a change: the provider uses all three. https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
+      // ForAllValues also matches where a key is absent, hence Null. The provider uses all three actions of a change.
+      // https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
       when: {
         'ForAllValues:StringLike': { [RECORD_NAMES]: '{record}' },
         'ForAllValues:StringEquals': { [RECORD_TYPES]: ['A', 'AAAA', 'CNAME', 'HTTPS'] },

@@ -17,10 +17,8 @@ function ofTagged(kind: string, create: string, rights: { readonly read: string;
   ];
 }
 
-/**
- * These have neither tags nor a name in their ARN. The program replaces them in place of updating them, and CloudFront deletes none that a
- * distribution uses (OriginAccessControlInUse, ResponseHeadersPolicyInUse): without the right to update, no stack can change another's.
- */
+/** These have neither tags nor a name in their ARN. CloudFront deletes none that a distribution uses, and without the
+ * right to update, which the program never does, no stack can change another's. */
 function ofUntagged(name: 'OriginAccessControl' | 'ResponseHeadersPolicy') {
   const kind = name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
   return [
@@ -36,8 +34,7 @@ export const DOCS_RIGHTS: Rights = {
   }),
   // A name that exists is refused: it creates and never changes.
   'aws:cloudfront/function:Function': ofTagged('function/redirect*', 'CreateFunction', {
-    // GetFunction has the code, which the provider compares and anybody sees. The provider lists the tags since
-    // terraform-provider-aws #47916.
+    // The provider compares the code, which anybody sees, and lists the tags since terraform-provider-aws #47916.
     read: 'DescribeFunction GetFunction ListTagsForResource',
     write: 'DeleteFunction PublishFunction TagResource UntagResource UpdateFunction',
   }),

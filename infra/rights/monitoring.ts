@@ -1,5 +1,4 @@
-// The rights for what watches a stack: alarms and the topics that they notify, the schedule of the checks, the dashboard,
-// saved queries. CloudFront's metrics are in us-east-1, and so are the alarms on them.
+// The rights for what watches a stack. CloudFront's metrics are in us-east-1, and so are the alarms on them.
 import { ANY, type Condition, IN_REGION, owned, type Rights, regional, right } from './right.ts';
 
 export const EDGE_REGION = 'us-east-1';

@@ -1,6 +1,5 @@
-// From the tables of rights to IAM policies, for the role that previews and for those that deploy; and the permissions boundary of an
-// environment's roles, of the functions, CodeDeploy and AWS Backup: the most that any policy of theirs can permit.
-// https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
+// From the tables of rights to IAM policies; and the permissions boundary of a stack's roles: the most that any policy
+// of theirs can permit. https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
 import { API_RIGHTS, DOMAIN_RIGHTS } from './api.ts';
 import { DOCS_RIGHTS } from './docs.ts';
 import { MONITORING_RIGHTS } from './monitoring.ts';
@@ -16,10 +15,8 @@ import {
 } from './right.ts';
 import { BACKUP_RIGHTS, KEYS, OF_BACKUP_KEY, RELEASE_RIGHTS, ROLE_RIGHTS } from './services.ts';
 
-/**
- * The rights that a deployment needs in AWS, for each type of resource in the program. Actions and ARNs:
- * https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
- */
+/** By type of resource.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html */
 export const RIGHTS: Rights = {
   ...API_RIGHTS,
   ...RELEASE_RIGHTS,
@@ -61,10 +58,8 @@ export function previewStatements(place: Place, environments: readonly Environme
   return statements(values, zones, (right) => [grant(right, right.read, right.tagged && OWN_TAGS)]);
 }
 
-/**
- * The same, and the records of zones in other accounts: the engine refreshes with the role in the state, and a plan is refused where an
- * update has another one. Not for previews: whoever can open a pull request would change those records.
- */
+/** The same, and the records of zones in other accounts, which a refresh reads with the role in the state. Not for
+ * previews: whoever can open a pull request would change those records. */
 export function planStatements(place: Place, environments: readonly Environment[]): Statement[] {
   return [...previewStatements(place, environments), ...assumed(environments)];
 }
@@ -174,11 +169,7 @@ function fill(text: string, values: Values): string[] {
 
 export const boundaryName = (project: string, stack: string): string => `${project}-${stack}-boundary`;
 
-/**
- * Items of the stack's own tables, its functions' logs, the alias of its function, whose alarms a release reads, and backups of
- * the tables. `vaults`: ARNs of vaults in other accounts that the backups may be copied to. The deploying role cannot change
- * this policy.
- */
+/** `vaults`: ARNs of vaults in other accounts that the backups may be copied to. The deploying role cannot change this policy. */
 export function boundaryStatements(place: Place, stack: string, vaults: readonly string[] = []): Statement[] {
   const allow = (actions: readonly string[], on: readonly string[], when: Condition = {}) =>
     statement({ actions, on, when }, { ...place, stack });

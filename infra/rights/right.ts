@@ -1,12 +1,10 @@
-// A right: actions on one kind of resource. The tables in this folder have the rights for each type in the program; `domains doctor`
-// and the roles of examples/bootstrap are made of them.
+// A right: actions on one kind of resource; `domains doctor` and the roles of examples/bootstrap are made of the tables
+// in this folder.
 
 export type Condition = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/**
- * ARNs and conditions have the placeholders `{region}`, `{account}`, `{project}`, `{stack}`, `{zone}` (the id of a hosted
- * zone) and `{record}` (the names of its records). A right with `{zone}` is one statement for each zone.
- */
+/** `{region}`, `{account}`, `{project}`, `{stack}`, `{zone}` (the id of a hosted zone) and `{record}` (the names of its
+ * records) are placeholders in ARNs and conditions. A right with `{zone}` is one statement for each zone. */
 export interface Right {
   /** What the names of the actions begin with. */
   readonly service: string;
@@ -33,10 +31,8 @@ export const OWN_TAGS: Condition = {
   StringEquals: { 'aws:ResourceTag/project': '{project}', 'aws:ResourceTag/stack': '{stack}' },
 };
 
-/**
- * A resource that is being created has no tags yet, only those of the request. One that has tags must already be the
- * stack's: some actions both create and replace (PutMetricAlarm), and the right to tag would be the right to adopt.
- */
+/** A resource that is being created has no tags yet, only those of the request. One that has some must already be the
+ * stack's: some actions both create and replace (PutMetricAlarm). */
 export const CREATED_WITH_OWN_TAGS: Condition = {
   StringEquals: { 'aws:RequestTag/project': '{project}', 'aws:RequestTag/stack': '{stack}' },
   StringEqualsIfExists: { 'aws:ResourceTag/project': '{project}', 'aws:ResourceTag/stack': '{stack}' },

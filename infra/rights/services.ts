@@ -1,6 +1,5 @@
-// The rights for the roles of the functions, of CodeDeploy and of AWS Backup, for gradual releases, and for backups of the tables in
-// another region or account (petstore:backup). Roles are recognised by their names, because iam:PassRole has no condition on tags.
-// https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_passrole.html
+// The rights for roles, for gradual releases and for backups. Roles are recognised by their names: iam:PassRole has no
+// condition on tags. https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_passrole.html
 import { ANY, type Condition, GENERATED, owned, type Rights, regional, right } from './right.ts';
 
 const roleNamed = (name: string) => `arn:aws:iam::{account}:role/{project}-{stack}-${name}${GENERATED}`;
@@ -9,10 +8,7 @@ const RELEASE_ROLE = [roleNamed('api-release-role')];
 const BACKUP_ROLE = [roleNamed('api-backup-role')];
 const ROLES = [...FUNCTION_ROLE, ...RELEASE_ROLE, ...BACKUP_ROLE];
 
-/**
- * The role has the boundary, or is given it. The key is the boundary in the request of CreateRole and
- * PutRolePermissionsBoundary, and the role's own in the others.
- */
+/** The boundary in the request of CreateRole and PutRolePermissionsBoundary; in other requests the role's own. */
 const WITH_BOUNDARY: Condition = {
   StringEquals: { 'iam:PermissionsBoundary': 'arn:aws:iam::{account}:policy/{project}-{stack}-boundary' },
 };

@@ -1,5 +1,5 @@
-// The content that a stack deploys: the function's archive and the OpenAPI document, built from the sources, or by another job: then it
-// is one file, taken only if it has the expected SHA-256, so that every stack deploys what was built in a job without credentials.
+// The content that a stack deploys, built from the sources or by another job: then it is one file, taken only if it has
+// the expected SHA-256, so that every stack deploys what was built in a job without credentials.
 import { hash, randomUUID } from 'node:crypto';
 import {
   mkdirSync,
@@ -103,10 +103,8 @@ export function writePrebuilt(file: string, bundle: FunctionBundle): string {
   return hash('sha256', content);
 }
 
-/**
- * The build in the file PETSTORE_BUILD, a path in the project's folder; undefined where neither variable is set.
- * Throws a RunError unless the file has the SHA-256 of PETSTORE_BUILD_SHA256: nothing else is deployed in its place.
- */
+/** The build in the file PETSTORE_BUILD, a path in the project's folder; undefined where it is not set. Throws a RunError
+ * unless the file has the SHA-256 of PETSTORE_BUILD_SHA256. */
 export function readPrebuilt({ PETSTORE_BUILD: path, PETSTORE_BUILD_SHA256: expected }: Environment) {
   if (path === undefined && expected === undefined) return undefined;
   if (!path || !expected) {

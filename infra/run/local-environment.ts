@@ -24,11 +24,8 @@ export interface LocalEnvironment {
 
 const CONNECT_LIMIT_MS = 2_000;
 
-/**
- * Empty for any other cloud, so that its clock is read with its address alone: PETSTORE_LOCAL_CLOCK, the milliseconds by
- * which it is ahead.
- * Throws where the local one does not run: the engine would wait without a message.
- */
+/** Empty for any other cloud. PETSTORE_LOCAL_CLOCK: milliseconds by which its clock is ahead. Throws where the local one
+ * does not run: the engine would wait without a message. */
 export async function localEnvironment(): Promise<LocalEnvironment> {
   const {
     PETSTORE_LOCAL_PORT: port,
@@ -69,10 +66,8 @@ async function isListening(port: number): Promise<boolean> {
 
 const VARIABLE = 'PETSTORE_PLANNED_AT';
 
-/**
- * Milliseconds since 1970; undefined where the variable is not set. What is kept until a time is judged at this one, if it
- * is in the past: it can make a run keep something longer, and never delete it sooner.
- */
+/** Milliseconds since 1970. What is kept until a time is judged at this one if it is in the past: it can make a run keep
+ * something longer, and never delete it sooner. */
 export function plannedAt(environment: NodeJS.ProcessEnv): number | undefined {
   const { [VARIABLE]: text } = environment;
   if (text === undefined || text === '') return undefined;

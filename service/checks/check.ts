@@ -1,5 +1,5 @@
-// The scheduled function: checks every host from outside (its name, its certificate, and its response to one request), and logs
-// the results with their metric.
+// The scheduled function: calls every host from outside (its name, certificate and response), and logs the results with
+// their metric.
 import { lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
@@ -130,10 +130,8 @@ function lineOf({ host, failure, ...rest }: CheckResult, now: number): object {
   return { timestamp, level: failure === undefined ? 'INFO' : 'ERROR', message, host, failure, ...rest };
 }
 
-/**
- * The embedded metric format: CloudWatch reads the metric from the log, so that the function needs no right and no call
- * for it. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
- */
+/** The embedded metric format: the function needs no right and no call for it.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html */
 function metricOf(results: readonly CheckResult[], FunctionName: string, now: number): object {
   const metrics = [{ Name: 'FailedChecks', Unit: 'Count' }];
   return {

@@ -13,10 +13,8 @@ import {
 import { createPost, type Post, type PostOptions, type Reply } from './post.ts';
 import { type Credentials, createSigner } from './sign.ts';
 
-/**
- * Calls an operation of DynamoDB, such as `GetItem`, with its JSON input and returns its JSON output, an object. Once
- * `signal` is aborted nothing more is sent, and the call throws the signal's reason.
- */
+/** Calls an operation, such as `GetItem`; input and output are JSON objects. Once `signal` is aborted nothing more is
+ * sent, and its reason is thrown. */
 export interface Dynamo {
   call<Output>(operation: string, input: object, signal?: AbortSignal): Promise<Output>;
 }
@@ -70,11 +68,8 @@ function wait(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * BASE_WAIT_MS * 2 ** attempt));
 }
 
-/**
- * A write that got no response may have succeeded, and is sent again: its caller must ensure that the second write is
- * harmless. Throws DynamoError where DynamoDB refuses the request, StoreUnavailableError where every attempt failed, and
- * of those ContendedError where a transaction met others each time.
- */
+/** A write that got no response is sent again: it must be harmless twice. Throws DynamoError where DynamoDB refuses the
+ * request, StoreUnavailableError where every attempt failed, ContendedError where a transaction met others each time. */
 export function createDynamo(options: DynamoOptions): Dynamo {
   const { region, credentials, attempts = 3, timeoutMs = 1_000, report } = options;
   const endpoint = new URL(options.endpoint ?? dynamodbEndpoint(region));

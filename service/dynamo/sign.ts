@@ -21,10 +21,8 @@ function amzDate(now: number): string {
   return `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-/**
- * A signer of `POST /` to a service in a region, whose header names are in lower case and whose values have no space at an
- * end. It reuses its derived key for a day, as AWS advises.
- */
+/** Signs `POST /`, with header names in lower case and values without a space at an end. It reuses its derived key for a
+ * day, as AWS advises. */
 export function createSigner(credentials: Credentials, region: string, service: string): Signer {
   let day = '';
   let key: Buffer = Buffer.alloc(0);

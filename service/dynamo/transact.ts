@@ -18,11 +18,8 @@ export type TransactWrite =
   | { readonly Update: WriteInput & { readonly Key: Item; readonly UpdateExpression: string } }
   | { readonly Delete: { readonly TableName: string; readonly Key: Item } };
 
-/**
- * Undefined where all is written. Otherwise nothing is, and each write whose condition is not met has the item as it is, where it
- * asks for that: empty where there is none. Every other write has undefined. The token makes a further attempt of the same call,
- * after an answer that was lost, a success (for ten minutes).
- */
+/** Undefined where all is written. Otherwise nothing is, and each write whose condition is not met has the item as it is
+ * (empty: none). The token makes a further attempt, after a lost answer, a success (for ten minutes). */
 export async function transactWrite(
   dynamo: Dynamo,
   writes: readonly TransactWrite[],

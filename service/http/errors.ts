@@ -76,10 +76,7 @@ export interface Creating {
   readonly keyed: boolean;
 }
 
-/**
- * Something may or may not have been stored. `retry-after` only where the request has an Idempotency-Key: a client that
- * obeys it would have two animals otherwise.
- */
+/** `retry-after` only where the request has an Idempotency-Key: a client that obeys it would have two animals otherwise. */
 export function createUnconfirmed({ what, keyed }: Creating): ApiError {
   const fix = keyed
     ? `send the same request with the same Idempotency-Key again, and there will be one ${what}`

@@ -1,5 +1,5 @@
-// int64, a format of OpenAPI: a whole number from -2^63 to 2^63 - 1, a bigint in the program. In JSON it may be spelled in
-// several ways: `1000`, `1e3`, `1000.0` and `10000e-1` are the same number, exactly.
+// int64: a whole number from -2^63 to 2^63 - 1, a bigint in the program. `1000`, `1e3`, `1000.0` and `10000e-1` are the
+// same in JSON.
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
@@ -8,10 +8,8 @@ export function isInt64(value: unknown): value is bigint {
   return typeof value === 'bigint' && value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/**
- * Reads an int64 in a path, where each has one spelling, so that each resource has one URL; undefined for anything else:
- * a fraction, an exponent, "+1", "007", "-0".
- */
+/** In a path each int64 has one spelling, so that each resource has one URL; undefined for a fraction, an exponent, "+1",
+ * "007", "-0". */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
   const value = BigInt(text);
@@ -32,10 +30,8 @@ function significantDigits(digits: string): { text: string; zeros: number } {
   return { text: digits.slice(start, end), zeros: digits.length - end };
 }
 
-/**
- * The number that the JSON text spells, where it is whole and within int64; undefined for every other text. Its cost
- * grows with the length of the text only: `1e999999999` is refused by its exponent.
- */
+/** The number that the JSON text spells; undefined where it is not whole and within int64. `1e999999999` is refused by
+ * its exponent. */
 export function parseWholeNumber(text: string): bigint | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (sign === undefined) return undefined;

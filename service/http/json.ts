@@ -14,10 +14,8 @@ function reviveNumber(_key: string, value: unknown, { source }: { readonly sourc
   return parseWholeNumber(source) ?? json.rawJSON(source);
 }
 
-/**
- * Every number is a bigint, where it is whole and within int64 however it is spelled. Any other, which no operation takes,
- * stays as it is spelled (`JSON.rawJSON`), for messages. Throws SyntaxError on anything that is not JSON, and RangeError on nesting too deep to walk.
- */
+/** A number is a bigint where it is an int64, however it is spelled; any other stays as spelled (`JSON.rawJSON`), for
+ * messages. Throws SyntaxError, and RangeError on nesting too deep to walk. */
 export function parseJson(text: string): unknown {
   return json.parse(text, reviveNumber);
 }

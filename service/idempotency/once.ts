@@ -1,5 +1,5 @@
 // A create that is done once, however often its request is sent: the answer is stored in the transaction that creates.
-// So no lock is left behind by a function that stops, and an answer that was lost is found.
+// So no lock is left behind by a function that stops, and a lost answer is found.
 import { hash } from 'node:crypto';
 import type { Dynamo } from '../dynamo/client.ts';
 import { ContendedError } from '../dynamo/errors.ts';
@@ -39,10 +39,7 @@ class AlreadyAnsweredError extends Error {
   }
 }
 
-/**
- * Writes all of it, or nothing: `answer` is a write alongside, where there is one. Undefined where all is written, else what
- * transactWrite has of each of `writes`. Throws AlreadyAnsweredError.
- */
+/** Writes all, `answer` first, or nothing: then it has what transactWrite has of each of `writes`. Throws AlreadyAnsweredError. */
 export async function writeOnce(
   dynamo: Dynamo,
   answer: TransactWrite | undefined,
@@ -120,11 +117,8 @@ export function createIdempotency(dynamo: Dynamo, table: string, clock: Clock): 
   };
 }
 
-/**
- * Creates and answers, or gives the first answer again. A refusal of the store's state (an ApiError of `create`) is an
- * answer too. Throws a 409 while another request with the key is under way, a 422 where the key is of another request. `once`:
- * undefined where the request has no key.
- */
+/** Creates and answers, or gives the first answer again: a refusal by the store's state (an ApiError) is one too. Throws
+ * a 409 while another request with the key is under way, a 422 where the key is of another request. */
 export async function answerOnce<Created>(
   { once, signal }: { readonly once?: Once; readonly signal?: AbortSignal },
   create: (alongside?: Alongside<Created>) => Promise<Created>,

@@ -19,18 +19,14 @@ export interface NewKey {
 export interface KeyAdmin {
   /** Throws StoreUnavailableError where the key is not stored. */
   createKey(options: { name: string; prefix: KeyPrefix; expiresAt?: number }): Promise<NewKey>;
-  /**
-   * A new key with the name of `old`, which expires at `endsAt`, both in epoch seconds. Undefined, and nothing is changed,
-   * where `old` was revoked or rotated meanwhile. Throws StoreUnavailableError where nothing is changed.
-   */
+  /** A new key with the name of `old`, which expires at `endsAt` (epoch seconds). Undefined, and nothing is changed,
+   * where `old` was revoked or rotated meanwhile. Throws StoreUnavailableError where nothing is changed. */
   rotateKey(
     old: KeyRecord,
     options: { prefix: KeyPrefix; expiresAt?: number; endsAt: number },
   ): Promise<NewKey | undefined>;
-  /**
-   * Deletes a key that nobody has seen; where it was to replace `old`, which is as it was then. False, and nothing is changed, where
-   * the store does not have it in place of `old`. Throws StoreUnavailableError.
-   */
+  /** Deletes a key that nobody has seen, and undoes the rotation of `old`. False, and nothing is changed, where the store
+   * does not have it in place of `old`. Throws StoreUnavailableError. */
   takeBack(created: KeyRecord, old?: KeyRecord): Promise<boolean>;
   /** Oldest first; includes expired keys that DynamoDB has not deleted yet. */
   listKeys(): Promise<KeyRecord[]>;
@@ -54,10 +50,8 @@ export function createKeyAdmin(dynamo: Dynamo, table: string, now: () => number 
     return { key, record };
   }
 
-  /**
-   * Undefined where a condition is not met. As a transaction, for its token: an attempt that arrives late does not bring back a key
-   * that was revoked meanwhile.
-   */
+  /** Undefined where a condition is not met. A transaction, for its token: a late attempt does not bring back a key that
+   * was revoked meanwhile. */
   async function store(created: NewKey, writes: readonly TransactWrite[]): Promise<NewKey | undefined> {
     try {
       return (await transactWrite(dynamo, writes)) === undefined ? created : undefined;

@@ -11,10 +11,8 @@ import { RecentlyUsed } from './recently-used.ts';
 export interface LastUsed {
   /** A valid key was used now. Nothing is sent yet. */
   note(record: KeyRecord): void;
-  /**
-   * Stores the days of the keys that were noted, where theirs is an earlier one. It never throws, and takes at most
-   * STORE_MS; nothing is sent where the function has no more than `remainingMs` left and that is too little.
-   */
+  /** Stores the days of the keys that were noted, in at most STORE_MS, and not where `remainingMs` are too few for that.
+   * It never throws. */
   store(remainingMs: number): Promise<void>;
 }
 

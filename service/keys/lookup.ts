@@ -11,10 +11,8 @@ import { RecentlyUsed } from './recently-used.ts';
 export interface KeyLookup {
   /** The prefix of this stack's keys. */
   readonly prefix: KeyPrefix;
-  /**
-   * Whether the key with this hash is valid now. A revoked key may remain valid for 60 seconds. Throws a 429 where the
-   * key is new here and too many other new ones were sent a moment ago: it is not read then.
-   */
+  /** A revoked key may remain valid for 60 seconds. Throws a 429, and reads nothing, where too many keys that are new
+   * here were sent a moment ago. */
   isValid(hash: string, caller?: Caller): Promise<boolean>;
 }
 
@@ -101,10 +99,7 @@ function refill(bucket: Bucket, rate: number, now: number): void {
   bucket.at = now;
 }
 
-/**
- * Whether `source`, a client's address, may cause one more read now, which is taken from both limits. Each execution environment of
- * Lambda has limits of its own.
- */
+/** Whether `source`, a client's address, may cause one more read now. Each execution environment has limits of its own. */
 function createReadLimit(clock: Clock): (source: string) => boolean {
   const all: Bucket = { tokens: TOTAL, at: clock() };
   const sources = new RecentlyUsed<Bucket>(MAX_SOURCES);

@@ -57,10 +57,7 @@ export const requestMethods = {
   },
 };
 
-/**
- * The gateway decodes the path. Characters that a path cannot contain are escaped again (RFC 3986 section 3.3); an
- * escaped "/" cannot be distinguished from a literal one.
- */
+/** The gateway decodes the path: what a path cannot contain is escaped again (RFC 3986 section 3.3), and an escaped "/" is lost. */
 function restorePath(rawPath: string): string {
   return rawPath.toWellFormed().replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/]+/g, encodeURIComponent);
 }

@@ -10,10 +10,7 @@ interface KeptResponse extends ServerResponse {
   readonly chunks: Buffer[];
 }
 
-/**
- * Methods of a response without a connection. They take text in UTF-8 and bytes, which is what the app sends: not the other
- * encodings and the callbacks of Node's own.
- */
+/** They take text in UTF-8 and bytes, which is what the app sends, without Node's other encodings and its callbacks. */
 export const responseMethods = {
   /** Node's own getter depends on the connection, and there is none. */
   get writableFinished(): boolean {
@@ -55,10 +52,8 @@ export function headersOf(response: ServerResponse): Record<string, string> {
   return headers;
 }
 
-/**
- * Lambda's result of a finished response, whose body is text. One to HEAD has the body too: the gateway drops it, and takes
- * `content-length` from it, which must be that of GET or absent (RFC 9110 section 8.6).
- */
+/** The body is text. One to HEAD has it too: the gateway drops it, and takes from it the `content-length` of GET (RFC
+ * 9110 section 8.6). */
 export function toResult(response: KeptResponse): APIGatewayProxyStructuredResultV2 {
   const body = Buffer.concat(response.chunks).toString();
   return { statusCode: response.statusCode, headers: headersOf(response), body };

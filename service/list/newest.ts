@@ -46,8 +46,8 @@ export async function listNewest<Listed extends { readonly id: bigint }, Status 
     return Items.map(fromItem);
   }
 
-  // One status after another, in the order in which records pass them: one that moves on meanwhile is found where it
-  // arrives, or in both places, and is given once, as it was read last.
+  // In the order in which records pass the statuses: one that moves on meanwhile is found in one place or both, and
+  // given once, as read last.
   const found = new Map<bigint, Listed>();
   for (const each of status === undefined ? statuses : [status]) {
     const keys = Array.from({ length: shards }, (_, shard) => `${each}#${shard}`);

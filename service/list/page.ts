@@ -78,10 +78,7 @@ function readPage<Status extends string>(
   return { limit, status, before };
 }
 
-/**
- * The page of `list` that the query asks for, where `read` gives its records: the body is a bare array, and `Link` and
- * `Next-Cursor` have the next page where there is one. `origin`: `https://host` of the request.
- */
+/** A bare array, with the next page in `Link` and `Next-Cursor` where there is one. `origin`: `https://host` of the request. */
 export async function answerPage<Status extends string, Listed extends { readonly id: bigint }>(
   list: ListDefinition<Status, Listed>,
   query: Query,

@@ -1,5 +1,4 @@
-// The records of the store area, and the validation of a NewOrder. The product names the area and not its fields: they
-// are ours.
+// The records of the store area, and the validation of a NewOrder.
 import { asObject, checkMembers, checkWholeNumber, refuseProblems } from '../http/body.ts';
 
 export const ORDER_STATUSES = ['placed', 'approved', 'delivered'] as const;

@@ -7,10 +7,8 @@ export const EPOCH = Date.UTC(2025, 0, 1);
 /** 12 random bits distinguish the creates of one millisecond; the store refuses the few that collide. */
 const RANDOM_STEPS = 4_096;
 
-/**
- * An id for an animal made at `now` (ms since 1970); `random` is in [0, 1).
- * It stays below 2^53 until the year 2094; beyond that the clock must be wrong, and an error is thrown.
- */
+/** `now` in ms since 1970, `random` in [0, 1). Below 2^53 until the year 2094; beyond that the clock must be wrong, and
+ * it throws. */
 export function newId(now: number, random: number): bigint {
   const id = Math.floor(now - EPOCH) * RANDOM_STEPS + Math.floor(random * RANDOM_STEPS);
   if (!Number.isSafeInteger(id) || id < 0) throw new Error(`The clock is wrong: it shows ${now} ms`);
@@ -20,10 +18,7 @@ export function newId(now: number, random: number): bigint {
 /** Attempts to find a free id: with 100 creates in the same millisecond, all five fail once in 100 million. */
 const MAX_IDS = 5;
 
-/**
- * The first result of `create`, which resolves to undefined where its id is in use, and writes the record last. `now`: of the id,
- * ms since 1970.
- */
+/** `create` resolves to undefined where its id is in use, and writes the record last. `now`: of the id, ms since 1970. */
 export async function withFreeId<Created>(
   { clock, random }: { readonly clock: Clock; readonly random: () => number },
   create: (id: bigint, now: number) => Promise<Created | undefined>,

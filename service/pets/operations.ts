@@ -48,10 +48,8 @@ export async function getPet(store: PetStore, petId: string, signal?: AbortSigna
   return { status: 200, body: toBody(pet) };
 }
 
-/**
- * Headers of every response at getPet's path: RFC 9745 (since 5 December 2025) and RFC 8594, the contract, which says more of
- * both, and the replacement (RFC 5829).
- */
+/** Of every response at getPet's path: RFC 9745 (since 5 December 2025), RFC 8594 with the contract, and the replacement
+ * (RFC 5829). */
 export function getPetDeprecation(origin: string): Record<string, string> {
   return {
     deprecation: '@1764892800',

@@ -1,5 +1,5 @@
-// Edits of a stack's file: hosts are added and removed, every other byte is preserved. Text in, text or problems out: the steps of an
-// edit are planned on the config, applied to the text, and refused where the result differs from the intended one.
+// Edits of a stack's file, text in, text or problems out: planned on the config, applied to the text with every other
+// byte preserved, and refused where the result is not the intended one.
 import { isDeepStrictEqual } from 'node:util';
 import { closestHost, didYouMean, type RedirectStatus } from '@petstore/custom-domains/names';
 import { command } from '@petstore/custom-domains/output';
@@ -33,11 +33,8 @@ export interface NewHost {
   readonly status?: RedirectStatus;
 }
 
-/**
- * The primary of a site that has none, one more domain, or a redirect. Nothing changes where the host is that already; one that
- * is declared in another way is changed, in one edit: a domain becomes a redirect, or the reverse. A confirmed removal of the
- * host is withdrawn.
- */
+/** The primary of a site that has none, one more domain, or a redirect; a host that is declared in another way is
+ * changed. A confirmed removal of it is withdrawn. */
 export function addHost(file: StackText, added: NewHost): EditResult {
   return edit(file, (config) => [
     ...removeFromList(config, 'petstore:removals', added.host),
@@ -103,10 +100,8 @@ export function removeHost(file: StackText, host: string): EditResult {
   });
 }
 
-/**
- * The host becomes the primary of its site, and the former primary takes its place: as a domain, or as a redirect to the new
- * one. What redirects to the former primary leads to the new one. Nothing changes where the host is the primary already.
- */
+/** The former primary takes the host's place: as a domain, or as a redirect to the new one; what redirected to it leads
+ * to the new one. */
 export function setPrimary(file: StackText, host: string): EditResult {
   return edit(file, (config) => {
     const next = placeOf(config, host);

@@ -1,5 +1,5 @@
-// One step of an edit, on a YAML text and on its data: both must have the same result. Every other byte of the text is
-// preserved, which the library's own Document does not do: it lays the whole text out anew.
+// One step of an edit, on a YAML text and on its data: both must have the same result. The library's own Document would
+// lay the whole text out anew.
 import {
   isAlias,
   isMap,
@@ -102,10 +102,8 @@ function append(text: string, list: YAMLSeq, item: Item): string {
   return insert(text, lineEnd(text, endOf(list.items[last], text)), `${eolOf(text)}${indent}- ${flow(item)}`);
 }
 
-/**
- * A list in brackets, or without an item, gets a line for each item, below the comments that belong to its key: in one line, the additions
- * of two branches would conflict.
- */
+/** A list in brackets, or without an item, gets a line for each item, below its key's comments: in one line, additions of
+ * two branches conflict. */
 function toLines(text: string, map: YAMLMap, pair: Pair, item: Item): string {
   const list = isSeq(pair.value) ? pair.value : undefined;
   const colon = colonOf(pair, text);

@@ -1,5 +1,4 @@
-// What the client has from the contract: the types, and the names of the members that are int64. `npm run generate -w
-// packages/client` writes them to src/generated/.
+// What the client has from the contract: the types, and the names of the members that are int64, in src/generated/.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString, type SchemaObject } from 'openapi-typescript';

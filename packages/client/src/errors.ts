@@ -49,10 +49,8 @@ export class NoResponseError extends Error {
   }
 }
 
-/**
- * What responded is not the API: another server is at `baseUrl`, or something changes responses on the way. A create may
- * have been done: call again with the same `idempotencyKey`.
- */
+/** What responded is not the API: another server is at `baseUrl`, or something changes responses on the way. A create may
+ * have been done: call again with the same `idempotencyKey`. */
 export class UnexpectedResponseError extends Error {
   readonly code = 'unexpected_response';
   readonly status: number;

@@ -1,5 +1,4 @@
-// A response as the value of its operation, or as an error. In its JSON, int64 is exact: a bigint wherever the types say so,
-// and an ordinary number everywhere else.
+// A response as the value of its operation, or as an error. An int64 is a bigint; every other number an ordinary one.
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { ApiError, UnexpectedResponseError } from './errors.ts';
 import { INT64_MEMBERS } from './generated/int64.ts';
@@ -13,10 +12,8 @@ export interface Received {
   readonly text: string;
 }
 
-/**
- * Throws SyntaxError where the text is not JSON, or has a fraction where the contract has an int64. lossless-json keeps a number's
- * digits: JSON.parse gives a reviver the source text from Node 21 on only.
- */
+/** Throws SyntaxError where the text is not JSON, or has a fraction in place of an int64. JSON.parse gives a reviver the
+ * source text from Node 21 on only. */
 function parseJson(text: string): unknown {
   return parse(text, (key, value) => {
     if (!isLosslessNumber(value)) return value;

@@ -1,5 +1,4 @@
-// Sends a request, and sends it again where and when that can help. It is safe: a GET changes nothing, and the key of a create
-// lets it be done once.
+// Sends a request, and sends it again where that can help: a GET changes nothing, and the key of a create lets it be done once.
 import { NoResponseError, UnexpectedResponseError } from './errors.ts';
 import { retryAfterSeconds } from './headers.ts';
 import type { Received } from './response.ts';
@@ -92,10 +91,8 @@ function withTimeout(timeoutMs: number | undefined, signal: AbortSignal | undefi
   return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 }
 
-/**
- * A response that stops in the middle is lost too: its body is read here. A redirect is not followed: a POST would become a
- * GET, or the key reach another server.
- */
+/** Reads the body too: a response that stops in the middle is lost. A redirect is not followed: a POST would become a
+ * GET, or the key reach another server. */
 async function tryOnce(url: URL, init: RequestInit, options: SendOptions): Promise<Outcome> {
   const { fetch, retry } = options;
   try {

@@ -1,5 +1,5 @@
-// Host: the component and its arguments, in the types that every language of Pulumi has. Pulumi's analyzer reads this file alone, which
-// therefore imports nothing that the types do not need; `make.ts` makes what is inside.
+// Host: the component and its arguments, in the types that every language of Pulumi has. Pulumi's analyzer reads this
+// file alone, which therefore imports nothing that the types do not need.
 import * as pulumi from '@pulumi/pulumi';
 
 export const ZoneProvider = { Cloudflare: 'cloudflare', Route53: 'route53', External: 'external' } as const;

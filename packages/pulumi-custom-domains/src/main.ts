@@ -1,5 +1,4 @@
-// The provider's process, which the Pulumi CLI starts. The schema is written beforehand (test/schema.test.ts), so that no user waits
-// for a compiler.
+// The provider's process, which the Pulumi CLI starts. The schema is written beforehand: no user waits for a compiler.
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -55,11 +54,8 @@ if (process.platform !== 'win32')
 prefixHooks('custom-domains/');
 void main(provider, process.argv.slice(2));
 
-/**
- * A resource that failed, or a zone that was not found, rejects outputs of its own host, which that host reports, and promises that
- * nobody reads. Pulumi's server would report the latter as failures of every host that is being created (@pulumi/pulumi 3.270,
- * provider/server.ts).
- */
+/** A failed resource rejects outputs of its own host, which that host reports, and promises that nobody reads: Pulumi's
+ * server would report these as failures of every host under way (@pulumi/pulumi 3.270, provider/server.ts). */
 const listeners = process.listeners('unhandledRejection');
 process.removeAllListeners('unhandledRejection');
 process.on('unhandledRejection', (error, promise) => {
