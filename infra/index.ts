@@ -33,7 +33,6 @@ export default async function program() {
     });
   } catch (error) {
     if (error instanceof ProblemsError) throw await configError(error.problems);
-    // Pulumi shows a RunError's message alone; any other error comes with the program's stack.
     const isExpected = error instanceof PreflightError;
     throw isExpected ? new pulumi.RunError(printable(paragraph(error.message)), { cause: error }) : error;
   }

@@ -45,7 +45,6 @@ interface AppOptions {
   readonly orders?: OrderStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of the function, for the log. */
   readonly version?: string;
   readonly gatewayOf: (request: Request) => FromGateway;
 }
@@ -128,7 +127,6 @@ export function createApp(options: AppOptions): Express {
       .all(methodNotAllowed('GET, HEAD, POST'));
   }
 
-  // As the stack has it.
   const published =
     orders === undefined ? stringifyJson(withoutBeta(parseJson(contract) as object)) : contract;
   app

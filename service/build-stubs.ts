@@ -49,7 +49,6 @@ const UNUSED = [
   'vary', // res.vary
 ];
 
-/** Replaces the packages above with their stubs. */
 export const stubs: Plugin = {
   name: 'stubs',
   setup(build) {

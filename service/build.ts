@@ -10,17 +10,14 @@ export interface FunctionBundle {
   readonly code: string;
   /** `index.js.map`. */
   readonly map: string;
-  /** Of the code. */
   readonly bytes: number;
   /** Of all of them together, hex. */
   readonly sha256: string;
   /** `index.js` of the function that checks the hosts, which exports `handler`. */
   readonly checks: string;
-  /** The contract that the bundle contains, as JSON. */
   readonly contract: string;
 }
 
-/** The project's folder. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The build embeds the contract as JSON: the function needs neither the YAML file nor a parser. */

@@ -12,7 +12,6 @@ export interface TableDefinition {
   readonly ttlAttribute?: string;
 }
 
-/** A table whose records are listed, by their status or all. */
 const LISTED = {
   attributes: { id: 'N', statusShard: 'S' },
   partitionKey: 'id',
@@ -32,7 +31,6 @@ export type ByTable<Value> = Readonly<Record<TableName, Value>>;
 
 const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
-/** Something of each table. */
 export function byTable<Value>(of: (table: TableName) => Value): ByTable<Value> {
   return Object.fromEntries(TABLE_NAMES.map((name) => [name, of(name)])) as ByTable<Value>;
 }
@@ -69,7 +67,6 @@ export type KeyPrefix = 'pets_live_' | 'pets_test_';
 /** `Name`: the type of a table's name, in the program an output. */
 export interface FunctionSettings<Name = string> {
   readonly tables: ByTable<Name>;
-  /** Whether the stack has the beta operations. */
   readonly beta: boolean;
   /** Partitions of the index for each status, 1 to 64. It may grow; if it shrinks, lists lose animals. */
   readonly shards: number;

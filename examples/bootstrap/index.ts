@@ -16,7 +16,6 @@ import {
 import { actions, IN_ACCOUNT } from '../../infra/rights/right.ts';
 import { deploysTo, ISSUER, PLANS, PREVIEWS, readConfig, trustPolicy } from './config.ts';
 
-/** The project that the workflows deploy. */
 const PROJECT = 'petstore';
 /** A certificate can take over an hour. */
 const DEPLOY_SECONDS = 7200;
@@ -82,7 +81,6 @@ function inAccount(names: string, on: readonly string[]): Statement {
   return statement({ actions: actions('s3', names), on, when: IN_ACCOUNT }, { account: accountId });
 }
 
-/** The files of stacks in the state's bucket, and the keys that encrypt their data keys. */
 function readState(files: string, decrypting: readonly string[]): Statement[] {
   return [
     // The whole bucket: without the right to list, S3 reports a missing file as forbidden.

@@ -30,7 +30,6 @@ const COUNTED_IN = 'Petstore';
 /** Its name ends with `suffix`; without a heading of its own, the whole name is the heading. */
 type Alarm = Omit<AlarmSpec, 'heading'> & { readonly suffix: string; readonly heading?: string };
 
-/** Returns their ARNs, in order of declaration. */
 export function declareAlarms(name: string, args: AlarmsArgs): pulumi.Output<string>[] {
   const parent = new pulumi.ComponentResource('petstore:api:Alarms', name, {}, { parent: args.parent });
   for (const [status, counted] of Object.entries(COUNTED)) {

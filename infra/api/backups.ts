@@ -18,7 +18,6 @@ interface BackupsArgs {
   readonly parent: pulumi.Resource;
 }
 
-/** Every day at a quiet hour, by UTC. */
 const SCHEDULE = 'cron(0 3 * * ? *)';
 /** Of the backup beside the tables: a copy that failed can be made again from it. Recovery of the tables themselves reaches back 35 days. */
 const DAYS_HERE = 7;

@@ -37,7 +37,6 @@ const ACCESS_LOG = JSON.stringify({
   integrationError: '$context.integrationErrorMessage',
 });
 
-/** What pages of other origins may send, and what they may read of a response. */
 const CORS = {
   allowMethods: ['GET', 'POST'],
   allowHeaders: ['authorization', 'content-type', 'idempotency-key'],

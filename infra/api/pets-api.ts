@@ -59,8 +59,6 @@ export function declareApi(name: string, args: PetsApiArgs) {
   return { gateway, alias, address, names: { ...measured, functionLog: logGroupName, alarmArns } };
 }
 
-// The tables: animals with the index of their lists, the hashes of API keys, answers by Idempotency-Key, and orders.
-
 /** The orders' table stays without beta operations too: to switch them off deletes no order. */
 function declareStore(name: string, protect: boolean, tags: Tags, parent: pulumi.Resource): ByTable<Table> {
   const store = new pulumi.ComponentResource('petstore:api:PetsStore', name, {}, { parent });

@@ -13,7 +13,6 @@ import type { Settings } from '../config/settings.ts';
 import { nodeFunction, type Statement, writesLog } from '../iam/service-role.ts';
 
 export interface FunctionCode {
-  /** `index.js`, which exports `handler`, and its source map. */
   readonly code: pulumi.asset.Archive;
   /** Another value deploys the code again and publishes it. */
   readonly sourceCodeHash: string | undefined;
@@ -70,7 +69,6 @@ const TRACES: Statement = {
   Resource: '*',
 };
 
-/** IAM statements for the tables, and for writing to the function's own log group. */
 export function permissionsOf(
   arns: ResourceArns,
   { beta, tracing }: { readonly beta: boolean; readonly tracing: boolean },

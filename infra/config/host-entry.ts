@@ -11,42 +11,27 @@ function hostEntries<Fields extends z.ZodRawShape>(description: string, fields: 
   const settings = Object.entries(fields).map(([key, field]) => [key, (field as z.ZodType).meta()]);
   const properties = { host: name, ...Object.fromEntries(settings) };
   const mapping = { type: 'object', required: ['host'], additionalProperties: false, properties };
-  return z
-    .array(
-      z
-        .unknown()
-        .transform(whole)
-        .pipe(entry)
-        .meta({ anyOf: [name, mapping] }),
-    )
-    .meta({
-      description,
-      examples: [['shop.petstore.example']],
-    });
+  const item = z.unknown().transform(whole).pipe(entry);
+  const list = z.array(item.meta({ anyOf: [name, mapping] }));
+  return list.meta({ description, examples: [['shop.petstore.example']] });
 }
+
+const MAPPINGS = 'aws apigatewayv2 get-api-mappings --domain-name HOST';
+const mapping = formed(`The id of the host's API mapping: ${MAPPINGS}`, '^[0-9a-z]{4,20}$', {
+  code: 'bad-adoption-id',
+  what: 'is not the id of a mapping',
+  fix: `copy ApiMappingId from ${MAPPINGS}`,
+});
+const ALIASES = 'The id of the distribution that has the host among its aliases.';
+const distribution = formed(ALIASES, '^E[0-9A-Z]{5,20}$', {
+  code: 'bad-adoption-id',
+  what: 'is not the id of a distribution',
+  fix: 'copy the id, such as E2EXAMPLE12345, from aws cloudfront list-distributions',
+});
 
 export const adoptions = hostEntries(
   'Hosts that are live already: what serves them in this account, and their records, are taken over.',
-  {
-    mapping: formed(
-      "The id of the host's API mapping: aws apigatewayv2 get-api-mappings --domain-name HOST",
-      '^[0-9a-z]{4,20}$',
-      {
-        code: 'bad-adoption-id',
-        what: 'is not the id of a mapping',
-        fix: 'copy ApiMappingId from aws apigatewayv2 get-api-mappings --domain-name HOST',
-      },
-    ),
-    distribution: formed(
-      'The id of the distribution that has the host among its aliases.',
-      '^E[0-9A-Z]{5,20}$',
-      {
-        code: 'bad-adoption-id',
-        what: 'is not the id of a distribution',
-        fix: 'copy the id, such as E2EXAMPLE12345, from aws cloudfront list-distributions',
-      },
-    ),
-  },
+  { mapping, distribution },
 );
 
 /** A host to adopt, with the ids that no look-up finds. The providers can look up everything else by the host's name. */

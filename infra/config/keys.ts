@@ -22,7 +22,6 @@ export function stackKind(stack: string): StackKind {
 
 interface Key<Schema extends z.ZodType, Setting> {
   readonly schema: Schema;
-  /** The setting of a stack whose file does not have the key. */
   readonly preset?: (kind: StackKind) => Setting;
   /** The setting, where it is not the value as it is written, or the preset. */
   readonly build?: (written: z.output<Schema>, preset: Setting) => Setting;
@@ -45,6 +44,8 @@ function mapping<Schema extends z.ZodType<object | undefined>, Preset extends ob
 }
 
 const production = (kind: StackKind) => kind === 'production';
+const PLANS = ['free', 'pro', 'enterprise'] as const;
+const TLS = ['TLSv1.2_2021', 'TLSv1.2_2025', 'TLSv1.3_2025'] as const;
 
 /** Every key that the program reads or checks; other keys of `aws:*` and `cloudflare:*` belong to their providers. */
 export const KEYS = {
@@ -55,12 +56,8 @@ export const KEYS = {
     row: ['any'],
   }),
   'petstore:plan': key({
-    schema: choice('free: default addresses only. pro, enterprise: custom hosts.', [
-      'free',
-      'pro',
-      'enterprise',
-    ]).optional(),
-    preset: (): 'free' | 'pro' | 'enterprise' => 'free',
+    schema: choice('free: default addresses only. pro, enterprise: custom hosts.', PLANS).optional(),
+    preset: (): (typeof PLANS)[number] => 'free',
     row: ['`free`'],
   }),
   'petstore:zones': key({
@@ -133,12 +130,8 @@ export const KEYS = {
     row: ['off'],
   }),
   'petstore:securityPolicy': key({
-    schema: choice("CloudFront's security policy: what browsers need to speak, at least.", [
-      'TLSv1.2_2021',
-      'TLSv1.2_2025',
-      'TLSv1.3_2025',
-    ]).optional(),
-    preset: (): 'TLSv1.2_2021' | 'TLSv1.2_2025' | 'TLSv1.3_2025' => 'TLSv1.2_2025',
+    schema: choice("CloudFront's security policy: what browsers need to speak, at least.", TLS).optional(),
+    preset: (): (typeof TLS)[number] => 'TLSv1.2_2025',
     row: ['`TLSv1.2_2025`', "CloudFront's; `TLSv1.2_2021` for older clients, or `TLSv1.3_2025`"],
   }),
   'petstore:quotas': key({

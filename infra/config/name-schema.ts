@@ -47,7 +47,6 @@ export function zoneName(key: string): string | undefined {
   return parseHost(key).value;
 }
 
-/** A fault of a name says what follows the quoted name. */
 function quoted<Value>(
   text: string,
   result: { readonly value: Value } | { readonly fault: HostFault },
@@ -57,7 +56,6 @@ function quoted<Value>(
   return { refusal: { code: `host-${code}`, what: `"${shortened(text)}" ${what}`, fix } };
 }
 
-/** Where a redirect leads: to a host of the stack, or to a full https URL. */
 export interface RedirectDestination {
   readonly host: string;
   /** `https://host/path`, no final slash: the path of each request is appended to it. */

@@ -6,7 +6,6 @@ export interface Place {
   readonly column: number;
 }
 
-/** A problem of the config, to be fixed before anything can be deployed. */
 export interface Problem {
   /** Stable, for machines: `unknown-key`, `bad-host`, … */
   readonly code: string;
@@ -16,7 +15,6 @@ export interface Problem {
   readonly place?: Place;
   /** What is wrong, with the value found, in one sentence without a final dot. */
   readonly what: string;
-  /** What to do about it, in one sentence without a final dot. */
   readonly fix: string;
   /** The commands, and the file names, that `fix` has in it, as they stand there: code where text has a form for it. */
   readonly commands?: readonly string[];
@@ -65,13 +63,11 @@ const MAX_BYTES = 256 * 1024;
 /** A stack file has five levels. */
 export const MAX_DEPTH = 32;
 
-/** The problem of a file by its size, known before it is read as YAML. */
 export function sizeProblem(path: string, bytes: number): Problem | undefined {
   if (bytes <= MAX_BYTES) return undefined;
   return tooLarge(path, `has ${Math.ceil(bytes / 1024)} KB, where at most ${MAX_BYTES / 1024} are read`);
 }
 
-/** Goes no further down than the limit. */
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));

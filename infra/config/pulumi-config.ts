@@ -38,7 +38,6 @@ const fileName = (): string => `Pulumi.${pulumi.getStack()}.yaml`;
 /** Every key that the engine passed, providers' keys included, as text. Secrets come in plain text: to be passed on, never shown. */
 export const engineConfig = (): Record<string, string> => pulumi.runtime.allConfig();
 
-/** Every key that the engine passed, including unknown ones, with the values of the stack's file. */
 function readConfig(): RawConfig {
   const entries = Object.entries(engineConfig());
   return Object.fromEntries(entries.map(([key, text]) => [key, isStructure(key) ? decode(text) : text]));

@@ -16,7 +16,6 @@ export const AWS_REGIONS: readonly string[] = `
 /** How the regions of the other partitions begin (botocore 1.44.8, data/partitions.json). */
 const OTHER_PARTITIONS = /^(cn|us-gov|eusc|us-iso[bf]?|eu-isoe)-/;
 
-/** Undefined for a region of the partition. */
 export function regionRefusal(given: unknown): Refusal | undefined {
   if (typeof given === 'string' && AWS_REGIONS.includes(given)) return undefined;
   if (typeof given === 'string' && OTHER_PARTITIONS.test(given)) {

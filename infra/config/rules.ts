@@ -17,7 +17,6 @@ import type { Partly } from './schema-problems.ts';
 
 type Rule = (declared: Declared, stack: string) => Problem[];
 
-/** A stack declares a host once: it serves one site, or redirects to one destination. */
 const hostUsedTwice: Rule = ({ hosts }, stack) => {
   // Hosts that serve come first, so that the redirect is the one that is reported.
   const ordered = hosts.toSorted((a, b) => Number(a.role === 'redirect') - Number(b.role === 'redirect'));
@@ -32,7 +31,6 @@ const hostUsedTwice: Rule = ({ hosts }, stack) => {
   });
 };
 
-/** The primary is the public address of a site; other hosts need it. */
 const primaryMissing: Rule = ({ sites, hosts }) =>
   sites
     .filter(({ count, hasPrimary }) => count > 0 && !hasPrimary)
@@ -131,7 +129,6 @@ function repeated<Name extends DeclaredName>(
 
 type Config = Partly<StackConfig>;
 
-/** The free plan has the default addresses only. */
 function hostsWithoutPlan(config: Config, { sites }: Declared): Problem[] {
   const isSet = Object.hasOwn(config, 'petstore:plan');
   if (sites.every(({ count }) => count === 0) || (isSet && config['petstore:plan'] !== 'free')) return [];
@@ -162,7 +159,6 @@ function boundaryInOtherAccount(config: Config): Problem[] {
   return [{ code: 'boundary-elsewhere', path, what, fix: "name the policy in the stack's account" }];
 }
 
-/** The copies have one place: a region, where the stack creates a vault, or a vault of somebody else. */
 function backupDestination(config: Config): Problem[] {
   const written = config['petstore:backup'];
   if (written === undefined) return [];
@@ -217,7 +213,6 @@ export function releaseProblems(config: Config, stack: string, keys: readonly st
   return [...problems, { code: 'release-too-short', path, what: short, fix: longer }];
 }
 
-/** In the order in which problems of one key are reported. */
 export function ruleProblems(config: Config, declared: Declared, stack: string): Problem[] {
   const ofHosts = [
     hostUsedTwice,

@@ -23,7 +23,6 @@ export function wholeNumber(description: string, [min, max]: readonly [number, n
   return scalar<number>(parse, { type: ['integer', 'string'], pattern: '^[0-9]+$', ...bounds, description });
 }
 
-/** One of a few words or numbers; a number also in quotes. */
 export function choice<const Value extends string | number>(description: string, values: readonly Value[]) {
   const parse = (given: unknown) => {
     const value = values.find((one) => one === given || (typeof one === 'number' && String(one) === given));
@@ -34,7 +33,6 @@ export function choice<const Value extends string | number>(description: string,
   return scalar<Value>(parse, { enum: [...values, ...quoted], description });
 }
 
-/** A switch: on and off, true and false. */
 export function flag(description: string) {
   const words = { true: true, false: false, on: true, off: false };
   return switchOf<boolean>(description, words, ['on', 'off', true, false, 'true', 'false']);
@@ -78,7 +76,6 @@ export function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** "did you mean" where a value is near one of the words, else the whole choice. */
 export function chooseFrom(words: readonly string[], given: unknown): string {
   const near = typeof given === 'string' ? closest(given, words) : undefined;
   return didYouMean(near, `write one of ${words.join(', ')}`);

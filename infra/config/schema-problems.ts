@@ -108,7 +108,6 @@ function typeAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.
   return undefined;
 }
 
-/** The keys of the mapping at a path; of a choice among mappings, those of each. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const type = typeAt(schema, path);
   if (type instanceof z.ZodDiscriminatedUnion)
@@ -119,7 +118,6 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
 /** zod applies a refinement with this also to a value that has issues already. */
 export const WITH_OTHER_ISSUES = { when: () => true };
 
-/** A parsed value that may lack any of its parts. */
 export type Partly<Value> = Value extends RedirectDestination
   ? Value
   : Value extends readonly (infer Item)[]

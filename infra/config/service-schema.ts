@@ -110,7 +110,6 @@ export const backup = mapping(
   },
 );
 
-/** Where the copies of the tables' backups are, and for how many days each is kept. */
 export type BackupSetting = (
   | { /** Of a vault that the stack creates. */ readonly region: string }
   | { /** The ARN of a vault in another account. */ readonly vault: string }

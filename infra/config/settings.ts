@@ -27,7 +27,6 @@ interface AnyKey {
 }
 const ALL = Object.entries(KEYS) as [keyof StackConfig, AnyKey][];
 
-/** A config that is free of problems, with the defaults of the stack's kind. */
 export function buildSettings(stack: string, config: StackConfig): Settings {
   const members = ALL.map(([name, { preset, build }]) => {
     const [written, byDefault] = [config[name], preset?.(stackKind(stack))];

@@ -43,28 +43,14 @@ export function siteSchema(description: string) {
     .optional();
 }
 
-/** A site's own hosts; `domains` is without the primary. All names are normalised: lower case, A-labels, no final dot. */
-interface SiteSetting {
-  readonly primary?: string;
-  readonly domains: readonly string[];
-  /** `to` is a full https URL with a path that is a prefix: `https://host/path`, no final slash. */
-  readonly redirects: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly status: RedirectStatus;
-  }[];
-}
-
+/** All names are in normal form; `to` is a URL with a path that is a prefix, `https://host/path`, no final slash. */
 export function siteSetting(site: keyof typeof DEFAULT_STATUS) {
-  const byDefault = DEFAULT_STATUS[site];
-  return (written: z.output<ReturnType<typeof siteSchema>> = {}): SiteSetting => {
-    const { primary, domains = [], redirects = [] } = written;
-    return {
-      ...(primary !== undefined && { primary }),
-      domains,
-      redirects: redirects.map(({ from, to, status = byDefault }) => ({ from, to: to.url, status })),
-    };
-  };
+  const byDefault: RedirectStatus = DEFAULT_STATUS[site];
+  return ({ domains = [], redirects = [], ...primary }: z.output<ReturnType<typeof siteSchema>> = {}) => ({
+    ...primary,
+    domains,
+    redirects: redirects.map(({ from, to, status = byDefault }) => ({ from, to: to.url, status })),
+  });
 }
 
 function zoneEntry({ id, zone }: ZoneHost) {

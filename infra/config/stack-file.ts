@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { command, unreadableFile } from '@petstore/custom-domains/output';
-import { type Document, type ErrorCode, Lexer, LineCounter, parseDocument } from 'yaml';
+import { type Alias, type ErrorCode, Lexer, LineCounter, parseDocument, visit } from 'yaml';
 import type { RawConfig } from './declared.ts';
 import { type ParseResult, parseSettings } from './parse.ts';
 import { placed } from './places.ts';
@@ -55,22 +55,17 @@ export function readStackFile(file: string): StackText | Problems {
 }
 
 function readText(file: string): string | Problem {
-  const path = basename(file);
+  const unreadable = (what: string): Problem => {
+    const fix = 'restore it, as text in UTF-8 that this user may read';
+    return { code: 'unreadable-file', path: basename(file), what, fix };
+  };
   try {
     const bytes = readFileSync(file);
-    if (bytes.toString().trim() === '')
-      return { code: 'unreadable-file', path, what: 'is empty', fix: 'restore it' };
+    if (bytes.toString().trim() === '') return unreadable('is empty');
     // UTF-16, which some shells of Windows write, is valid UTF-8 too, with a NUL beside each letter. YAML has none.
-    if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8');
-    return {
-      code: 'unreadable-file',
-      path,
-      what: 'is not text in UTF-8',
-      fix: 'save it as UTF-8, or restore it',
-    };
+    return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString() : unreadable('is not text in UTF-8');
   } catch (error) {
-    const fix = 'restore it, as a file that this user may read';
-    return { code: 'unreadable-file', path, what: unreadableFile(error), fix };
+    return unreadable(unreadableFile(error));
   }
 }
 
@@ -90,15 +85,13 @@ export function restoring(file: string): string {
 }
 
 function noSuchStack(file: string): Problem {
-  const stacks = stacksIn(dirname(file));
-  const fix =
-    stacks.length > 0
-      ? `stacks here: ${stacks.join(', ')}; ${restoring(basename(file))}`
-      : "run it in the project's folder";
+  const stacks = stacksIn(dirname(file)).join(', ');
+  const fix = stacks
+    ? `stacks here: ${stacks}; ${restoring(basename(file))}`
+    : "run it in the project's folder";
   return { code: 'no-such-stack', path: basename(file), what: 'there is no such file', fix };
 }
 
-/** The config of a file of the folder, as `parseStackText` has it. */
 export function readConfig(file: string): ParsedText {
   const read = readStackFile(file);
   return 'problems' in read ? read : parseStackText(read);
@@ -135,20 +128,31 @@ function projectDefaults(project: unknown): RawConfig {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-type YamlResult = { readonly value: unknown } | { readonly problems: readonly Problem[] };
-
 /** YAML 1.2 with merge keys and aliases, within limits: a few lines cannot expand to gigabytes. */
-function parseYaml(name: string, text: string): YamlResult {
+function parseYaml(name: string, text: string): { readonly value: unknown } | Problems {
   const refused = sizeProblem(name, Buffer.byteLength(text)) ?? costProblem(name, text);
   if (refused !== undefined) return { problems: [refused] };
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { merge: true, prettyErrors: false, lineCounter });
+  const bad = (what: string, fix: string, offset = 0): Problems => {
+    const { line, col: column } = lineCounter.linePos(offset);
+    return { problems: [{ code: 'bad-yaml', path: name, place: { line, column }, what, fix }] };
+  };
   // The parser goes on after an error, and most of what it reports then is a consequence of the first.
   const [error] = document.errors;
-  if (error === undefined) return toData(name, document);
-  const { line, col: column } = lineCounter.linePos(error.pos[0]);
-  const fix = SYNTAX_FIX[error.code] ?? 'fix the YAML there first: the config could not be read';
-  return { problems: [{ code: 'bad-yaml', path: name, place: { line, column }, what: error.message, fix }] };
+  if (error !== undefined) {
+    const fix = SYNTAX_FIX[error.code] ?? 'fix the YAML there first: the config could not be read';
+    return bad(error.message, fix, error.pos[0]);
+  }
+  try {
+    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) };
+  } catch (thrown) {
+    // An alias without an anchor is an error only here.
+    const aliases: Alias[] = [];
+    visit(document, { Alias: (_, alias) => void aliases.push(alias) });
+    const wrong = aliases.find((one) => one.resolve(document) === undefined) ?? aliases[0];
+    return bad((thrown as Error).message, 'write the values out, without aliases', wrong?.range?.[0]);
+  }
 }
 
 /** Together: the library compares each key with every other one of its mapping, and an alias costs as much as many keys. */
@@ -177,14 +181,3 @@ const SYNTAX_FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
   BLOCK_AS_IMPLICIT_KEY: 'give the keys of one mapping the same indentation: compare the line below',
   MISSING_CHAR: 'look above this place for the quote or the bracket that is not closed',
 };
-
-/** An alias without an anchor is an error only here. */
-function toData(name: string, document: Document): YamlResult {
-  try {
-    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) };
-  } catch (error) {
-    const what = (error as Error).message;
-    const fix = 'write the values out, without aliases';
-    return { problems: [{ code: 'bad-yaml', path: name, what, fix }] };
-  }
-}

@@ -46,7 +46,6 @@ export const ttl = z
 
 type Raw = z.core.$ZodRawIssue;
 
-/** The TTLs of a stack: by host in normal form, and that of every other host. */
 export interface TtlSetting {
   readonly default: number;
   readonly hosts: Readonly<Record<string, number>>;

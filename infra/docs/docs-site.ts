@@ -80,7 +80,6 @@ function newOrigin(name: string, bucket: Bucket, parent: pulumi.Resource) {
   return { bucket, accessControl, headers: new ResponseHeadersPolicy(name, securityHeaders(), opts) };
 }
 
-/** No access control list and no policy can make the bucket public. */
 function blockPublicAccess(name: string, { id: bucket }: Bucket, parent: pulumi.Resource): pulumi.Resource {
   const rule = { objectOwnership: 'BucketOwnerEnforced' };
   new BucketOwnershipControls(name, { bucket, rule }, { parent });
@@ -159,7 +158,6 @@ interface SiteDistributionArgs {
  * invalidation. */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ORIGIN_ID = 'site';
-/** A 404 is cached for ten seconds. */
 const NOT_FOUND = { responsePagePath: '/404.html', errorCachingMinTtl: 10 };
 
 function siteDistribution(

@@ -11,7 +11,6 @@ import { nameInStack } from '../plan/stack-name.ts';
 interface ServiceRoleArgs {
   /** The service's principal, such as `lambda.amazonaws.com`. */
   readonly service: string;
-  /** Of its policy. */
   readonly statements: pulumi.Output<object[]>;
   /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
   readonly permissionsBoundary?: string;
@@ -39,7 +38,6 @@ export interface Statement<Resource = string> {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
-/** For a function's own log group, which the stack creates. */
 export function writesLog(logGroupArn: string): Statement {
   return {
     Effect: 'Allow',
@@ -51,7 +49,6 @@ export function writesLog(logGroupArn: string): Statement {
 interface NodeFunctionArgs {
   readonly settings: Settings;
   readonly tags: Tags;
-  /** Of the role's policy. */
   readonly statementsOf: (logGroupArn: pulumi.Output<string>) => pulumi.Output<Statement[]>;
   /** Its archive has `index.js`, which exports `handler`. */
   readonly function: Omit<FunctionArgs, 'role' | 'tags'>;

@@ -22,7 +22,6 @@ export interface AlarmActions {
 type Decided = 'comparisonOperator' | 'evaluationPeriods' | 'period' | 'region' | 'treatMissingData';
 
 export interface AlarmSpec extends Omit<MetricAlarmArgs, Decided> {
-  /** One by default. */
   readonly evaluationPeriods?: number;
   /** What has happened, as a sentence without its period. */
   readonly meaning: string;
@@ -159,7 +158,6 @@ const PERCENT_5XX = 5;
 const ERRORS = '5xx-';
 const RENEWAL = 'certificate-';
 
-/** The logical names of the alarms that a host may have. */
 export function hostAlarms(host: string): string[] {
   return [ERRORS, RENEWAL].map((what) => `${HOST_ALARMS}-${what}${host}`);
 }

@@ -61,7 +61,6 @@ const COLUMNS = 24;
 const HEIGHT = 6;
 const DAILY = { period: 86_400 };
 
-/** A row has all alarms, or three widgets side by side. */
 function widgetsOf(subject: Subject): object[] {
   const { region, alarmArns, functionLog } = subject;
   const graph = ([title, metrics, options]: Graph): Widget => ({

@@ -18,7 +18,6 @@ export function planStack(settings: Settings): StackPlan {
   };
 }
 
-/** A site's hosts in order of declaration: primary, domains, redirects. */
 function declaredHosts(settings: Settings, site: SiteName): DeclaredHost[] {
   const { primary, domains, redirects } = settings[site];
   return [

@@ -7,7 +7,6 @@ import { isServed } from './plan-stack.ts';
 import { domainsCommand } from './stack-option.ts';
 import type { StackPlan } from './types.ts';
 
-/** A host that is no longer declared: links to it break. */
 export interface RemovedHost {
   readonly host: string;
   readonly site: SiteName;
@@ -84,7 +83,6 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
   });
 }
 
-/** Those that a deployment of the plan attaches. */
 export function servedHosts({ hosts }: StackPlan): AttachedHost[] {
   const served = hosts.filter(isServed);
   return served.map(({ host, zone }) => ({

@@ -12,14 +12,11 @@ export interface DeclaredHost {
   readonly redirect?: { readonly to: string; readonly status: RedirectStatus };
 }
 
-/** Everything decided about one host: its zone, what it is attached to, where its certificate is. */
 export interface HostPlan extends HostSpec, DeclaredHost {
   readonly zone: HostZone;
   /** The region of its certificate: the stack's, or us-east-1 for CloudFront. */
   readonly certificateRegion: string;
-  /** The stack takes over what serves the host already. */
   readonly adopt?: Omit<AdoptionSetting, 'host'>;
-  /** The host is live elsewhere, and moves in. */
   readonly moving?: Omit<MoveSetting, 'host'>;
 }
 

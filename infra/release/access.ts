@@ -29,7 +29,6 @@ export async function releaseClients({ pollMs = POLL_MS, ...options }: CloudAcce
 
 export const LIVE = 'live';
 
-/** CodeDeploy's application, and its deployment group for the alias. */
 export interface ReleaseGroup {
   readonly application: string;
   readonly group: string;
@@ -57,7 +56,6 @@ type ReleaseProblem =
   | 'nothing-before'
   | 'not-deployed';
 
-/** The message says what happened and what to do. */
 export class ReleaseError extends Error {
   override readonly name = 'ReleaseError';
   readonly code: ReleaseProblem;

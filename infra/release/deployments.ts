@@ -60,7 +60,6 @@ export async function roleOf({ lambda }: ReleaseClients, functionName: string, v
   return (await lambda.send(command)).Role;
 }
 
-/** The description that `readAlias` reads again. */
 export function takenBackNow(version: string): string {
   return `version ${version} was taken back at ${new Date().toISOString()}`;
 }

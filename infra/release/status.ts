@@ -41,7 +41,6 @@ export async function readStatus(
 }
 
 export interface RollbackPlan {
-  /** The version that loses its calls, and the one that gets them all. */
   readonly from: string;
   readonly to: string;
   readonly deploymentId?: string;

@@ -2,7 +2,6 @@
 import { ANY, type Condition, IN_REGION, owned, type Rights, regional, right } from './right.ts';
 
 export const EDGE_REGION = 'us-east-1';
-/** In the stack's region, and in us-east-1. */
 const inBoth = (service: string, resource: string) => [
   regional(service, resource),
   regional(service, resource).replace('{region}', EDGE_REGION),

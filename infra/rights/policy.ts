@@ -141,7 +141,6 @@ function statements(values: Values, zones: Zones, grantsOf: (right: Right) => Gr
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** The right to these actions, with the placeholders filled. */
 export function statement({ on, actions, when }: Grant, values: Values): Statement {
   const Condition = Object.keys(when).length > 0 ? when : undefined;
   return filled({ Effect: 'Allow', Action: actions, Resource: on, Condition }, values) as Statement;

@@ -6,7 +6,6 @@ export type Condition = Readonly<Record<string, Readonly<Record<string, string |
 /** `{region}`, `{account}`, `{project}`, `{stack}`, `{zone}` (the id of a hosted zone) and `{record}` (the names of its
  * records) are placeholders in ARNs and conditions. A right with `{zone}` is one statement for each zone. */
 export interface Right {
-  /** What the names of the actions begin with. */
   readonly service: string;
   readonly on: readonly string[];
   /** Actions of a preview and a refresh, separated by white space. */
@@ -20,7 +19,6 @@ export interface Right {
   readonly when?: Condition;
 }
 
-/** By Pulumi's type of the resource. */
 export type Rights = Readonly<Record<string, readonly Right[]>>;
 
 /** For actions without a resource to name: those that list, and those that create a resource with a generated id. */
@@ -57,7 +55,6 @@ export function right(service: string, on: readonly string[], given: Given): Rig
   return { service, on, ...given };
 }
 
-/** The right to read and change what is recognised by its tags. */
 export function owned(service: string, on: readonly string[], given: Given): Right {
   return { service, on, ...given, tagged: true };
 }
@@ -67,7 +64,6 @@ export function actions(service: string, names: string): string[] {
   return names.split(/\s+/).flatMap((name) => (name === '' ? [] : [`${service}:${name}`]));
 }
 
-/** In the stack's region. */
 export function regional(service: string, resource: string): string {
   return `arn:aws:${service}:{region}:{account}:${resource}`;
 }

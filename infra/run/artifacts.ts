@@ -21,7 +21,6 @@ export interface Artifacts {
   readonly functionCode: pulumi.asset.Archive;
   /** `index.js` of the function that checks the hosts. */
   readonly checksCode: pulumi.asset.Asset;
-  /** The parsed OpenAPI document of the API, from which the documentation site is rendered. */
   readonly openapi: object;
 }
 

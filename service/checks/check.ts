@@ -99,7 +99,6 @@ function reasonOf(error: Error & { code?: string }): string {
 
 interface ChecksOptions {
   readonly checks: readonly Check[];
-  /** The function's own name: the dimension of its metric. */
   readonly functionName: string;
   readonly log: (line: string) => void;
   readonly now: () => number;

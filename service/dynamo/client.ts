@@ -34,7 +34,6 @@ export interface DynamoOptions {
 
 export interface AttemptReport {
   readonly operation: string;
-  /** From 1 on. */
   readonly attempt: number;
   readonly ms: number;
   /** AWS's name of the error, or ours; undefined: the attempt succeeded, or its condition did not hold. */

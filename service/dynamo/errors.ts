@@ -84,7 +84,6 @@ const TRANSIENT = new Set([
 /** Reasons of a cancelled transaction that a later attempt may not have: the reference of TransactionCanceledException. */
 const TRANSIENT_REASONS = ['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError'];
 
-/** DynamoDB cancelled a transaction because another one was at one of its items. */
 export function isTransactionConflict(error: unknown): error is DynamoError {
   return hasReason(error, 'TransactionConflict');
 }

@@ -12,7 +12,6 @@ interface WriteInput {
   readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
 }
 
-/** A member of TransactWriteItems. */
 export type TransactWrite =
   | { readonly Put: WriteInput & { readonly Item: Item } }
   | { readonly Update: WriteInput & { readonly Key: Item; readonly UpdateExpression: string } }

@@ -66,7 +66,6 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
 interface JsonBody {
   /** Parsed; whole numbers are bigint. */
   readonly value: unknown;
-  /** As it was sent. */
   readonly bytes: Buffer;
 }
 
@@ -86,7 +85,6 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
 
 // Checks of a parsed body, or query. Each returns what is wrong, or undefined.
 
-/** The most unknown members that a message names. */
 const MAX_NAMED = 10;
 
 export function isOneOf<Value>(values: readonly Value[], value: unknown): value is Value {

@@ -48,7 +48,6 @@ export function badParameter(message: string): ApiError {
   return new ApiError(400, 'invalid_parameter', message);
 }
 
-/** The function was invoked with something else than a request. */
 export function notHttp(): ApiError {
   return badParameter('The event is not a request of an API Gateway HTTP API (payload format 2.0)');
 }
@@ -64,12 +63,10 @@ export function tooManyUnknownKeys(): ApiError {
   return new ApiError(429, 'too_many_unknown_keys', message, { 'retry-after': '1' });
 }
 
-/** The store cannot be reached or is overloaded; a later attempt is likely to succeed. */
 export function unavailable(message: string): ApiError {
   return new ApiError(503, 'unavailable', message, { 'retry-after': '1' });
 }
 
-/** A request that creates something. */
 export interface Creating {
   readonly what: 'animal' | 'order';
   /** It has an Idempotency-Key: it may be sent again. */
@@ -99,7 +96,6 @@ export function keyInUse(): ApiError {
   return new ApiError(409, 'idempotency_key_in_use', message, { 'retry-after': '1' });
 }
 
-/** Others write the same animal just now, and nothing was written for this request. */
 export function petInUse(): ApiError {
   const message = 'Other requests are at the same animal: send the same request again in a second';
   return new ApiError(409, 'pet_in_use', message, { 'retry-after': '1' });
@@ -114,7 +110,6 @@ export function internalError(): ApiError {
   );
 }
 
-/** The most characters of a quoted value. */
 const MAX_QUOTED = 60;
 
 /** A value from a client as a message quotes it: JSON, cut where it is long. */

@@ -9,7 +9,6 @@ interface Locals {
   failure?: unknown;
   /** Set before the store is asked to write: from then on a response that is cut off leaves it uncertain. */
   creating?: Creating;
-  /** Aborted when the response is cut off. */
   abort?: AbortController;
 }
 

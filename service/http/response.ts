@@ -11,7 +11,6 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The contract's Error record. */
 export function errorAnswer({ status, code, message, headers }: ApiError): Answer {
   return { status, headers, body: { code, message: redact(message), status } };
 }

@@ -13,14 +13,12 @@ import { type Answer, errorAnswer } from '../http/response.ts';
 /** How long a key gives the same answer. */
 const VALID_SECONDS = 24 * 3600;
 
-/** A request that is to be done once. */
 interface KeyedRequest {
   /** The SHA-256 of the API key that sent it: a client never sees the answers of another. */
   readonly apiKeyHash: string;
   readonly idempotencyKey: string;
   readonly method: string;
   readonly path: string;
-  /** As it was sent. */
   readonly body: Buffer;
 }
 
@@ -54,14 +52,12 @@ export async function writeOnce(
   return others;
 }
 
-/** What a create can be asked for beside its record. */
 export interface CreateOptions<Created> {
   readonly signal?: AbortSignal;
   /** Done with the create, or neither is. Throws AlreadyAnsweredError where its condition is not met. */
   readonly alongside?: Alongside<Created>;
 }
 
-/** One request with its key. */
 export interface Once {
   /** Stores `answer` where the key has none that is valid. */
   store(answer: Answer): TransactWrite;
@@ -71,7 +67,6 @@ export interface Once {
   replay(item: Item): Answer;
 }
 
-/** What is done once for each Idempotency-Key of an API key. */
 export type Idempotency = (request: KeyedRequest) => Once;
 
 export function createIdempotency(dynamo: Dynamo, table: string, clock: Clock): Idempotency {

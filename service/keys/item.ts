@@ -15,7 +15,6 @@ export interface KeyRecord {
   readonly replacedBy?: string;
 }
 
-/** Of every member that the record has. */
 export function toItem(record: KeyRecord): Item {
   const members = Object.entries({ ...record }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(

@@ -9,7 +9,6 @@ import type { LastUsed } from './last-used.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
 export interface KeyLookup {
-  /** The prefix of this stack's keys. */
   readonly prefix: KeyPrefix;
   /** A revoked key may remain valid for 60 seconds. Throws a 429, and reads nothing, where too many keys that are new
    * here were sent a moment ago. */
@@ -26,7 +25,6 @@ interface KeyLookupOptions {
   readonly table: string;
   readonly prefix: KeyPrefix;
   readonly clock: Clock;
-  /** Learns of each use of a valid key. */
   readonly lastUsed?: LastUsed;
   /** Cached results, at most: of keys that exist, and again as many of keys that do not. */
   readonly capacity?: number;

@@ -1,6 +1,5 @@
 // A cache of the entries that were used last.
 
-/** The entries used last, `capacity` at most. */
 export class RecentlyUsed<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #capacity: number;

@@ -5,7 +5,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** What the gateway knows of a request. */
 export interface FromGateway {
   /** As in its access log; also the response's `x-request-id`. */
   readonly requestId: string;
@@ -47,7 +46,6 @@ function readOrigin(domainName: unknown, port: string | undefined): string {
   return `https://${domainName}${other ? `:${port}` : ''}`;
 }
 
-/** Methods of a request without a connection. */
 export const requestMethods = {
   /** The whole body is pushed before: there is nothing to read. */
   _read(): void {},

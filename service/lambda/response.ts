@@ -5,7 +5,6 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 /** Headers of one connection (RFC 9110 section 7.6.1): the gateway's connection to the client is another. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-/** A response whose body is kept; `chunks` grows until it has finished. */
 interface KeptResponse extends ServerResponse {
   readonly chunks: Buffer[];
 }
@@ -35,7 +34,6 @@ export const responseMethods = {
   },
 };
 
-/** A response to `request`, without a connection; `ResponseClass` has the methods above. */
 export function createResponse(request: IncomingMessage, ResponseClass: typeof ServerResponse): KeptResponse {
   return Object.assign(new ResponseClass(request), { chunks: [] });
 }

@@ -16,14 +16,12 @@ export interface PageRequest<Status> {
   readonly limit: number;
 }
 
-/** What a store gives for a page. */
 export interface Listing<Listed> {
   /** Newest (highest id) first, at most `limit`. */
   readonly records: readonly Listed[];
   readonly more: boolean;
 }
 
-/** A list that the API has. */
 interface ListDefinition<Status extends string, Listed> {
   /** `/v1/pets`. */
   readonly path: string;

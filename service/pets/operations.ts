@@ -9,13 +9,11 @@ import { answerPage, type Query } from '../list/page.ts';
 import { type NewPet, type Pet, STATUSES } from './record.ts';
 import type { PetStore } from './store.ts';
 
-/** What an operation needs to know of the request beside its input. */
 export interface Call {
   /** `https://host` of the request. */
   readonly origin: string;
   /** Aborted when nobody waits for the response any more. */
   readonly signal?: AbortSignal;
-  /** Of a create with an Idempotency-Key. */
   readonly once?: Once;
 }
 

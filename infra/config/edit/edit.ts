@@ -59,19 +59,15 @@ function declareHost(config: RawConfig, added: NewHost, file: string): (Step | P
 function newPlace(config: RawConfig, added: NewHost, former: DeclaredPlace | undefined): Step | Problem {
   const { host, site, redirectTo } = added;
   const key = `petstore:${site}`;
-  const name = normal(host);
+  const primary = normal(host);
   const hasPrimary = (siteOf(config, site).primary ?? null) !== null;
   if (redirectTo === undefined) {
-    if (hasPrimary) return { kind: 'append', path: [key, 'domains'], value: name };
-    if ((config[key] ?? null) === null) return { kind: 'set', path: [key], value: { primary: name } };
-    return { kind: 'set', path: [key, 'primary'], value: name };
+    if (hasPrimary) return { kind: 'append', path: [key, 'domains'], value: primary };
+    if ((config[key] ?? null) === null) return { kind: 'set', path: [key], value: { primary } };
+    return { kind: 'set', path: [key, 'primary'], value: primary };
   }
-  if (hasPrimary)
-    return {
-      kind: 'append',
-      path: [key, 'redirects'],
-      value: redirectItem(added, redirectTo, former?.redirect),
-    };
+  const value = redirectItem(added, redirectTo, former?.redirect);
+  if (hasPrimary) return { kind: 'append', path: [key, 'redirects'], value };
   const what = `${site} has no primary, which redirects need`;
   return { code: 'primary-missing', path: `${key}.primary`, what, fix: `add a host to ${site} first` };
 }
@@ -127,12 +123,23 @@ function withHost(to: string, name: string): string {
   return url === null ? name : `https://${normal(name)}${url[1]}`;
 }
 
-type More = Readonly<Record<string, string>>;
 type ListKey = `petstore:${'verified' | 'adopt' | 'moving' | 'removals'}`;
 
 /** In place of an entry of the same host; nothing changes where it is exactly that. */
-export function listHost(file: StackText, key: ListKey, host: string, more?: More): EditResult {
-  return edit(file, (config) => setInList(config, key, host, more));
+export function listHost(
+  file: StackText,
+  key: ListKey,
+  host: string,
+  more: Readonly<Record<string, string>> = {},
+): EditResult {
+  return edit(file, (config) => {
+    const name = normal(host);
+    const value: Item = Object.keys(more).length === 0 ? name : { host: name, ...more };
+    const entries = list(config[key]);
+    if (entries.some((entry) => isDeepStrictEqual(entry, value))) return [];
+    const former = removeEntries([key], indicesOf(config, key, host), entries.length + 1);
+    return [{ kind: 'append', path: [key], value }, ...former];
+  });
 }
 
 /** Nothing changes where the list does not have the host. */
@@ -151,8 +158,8 @@ function primaryStays(file: string, { host, site }: DeclaredPlace): Problem {
 }
 
 function unknownHost(config: RawConfig, file: string, host: string): Problem {
-  const names = declaredPlaces(config).map((place) => place.host);
-  const declared = `declared hosts: ${names.filter(Boolean).join(', ') || 'none'}`;
+  const names = declaredPlaces(config).flatMap((place) => place.host || []);
+  const declared = `declared hosts: ${names.join(', ') || 'none'}`;
   const fix = didYouMean(closestHost(normal(host), names), declared);
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
 }
@@ -162,19 +169,9 @@ function placeOf(config: RawConfig, host: string): DeclaredPlace | undefined {
   return declaredPlaces(config).find((candidate) => candidate.host === normal(host));
 }
 
-/** The item of the site's list that declares the host, which is not its primary. */
 function removePlace(config: RawConfig, { site, at }: DeclaredPlace): Step[] {
   const [, key, index] = at as [string, 'domains' | 'redirects', number];
   return removeEntries([`petstore:${site}`, key], [index], list(siteOf(config, site)[key]).length);
-}
-
-function setInList(config: RawConfig, key: string, host: string, more: More = {}): Step[] {
-  const name = normal(host);
-  const value: Item = Object.keys(more).length === 0 ? name : { host: name, ...more };
-  const entries = list(config[key]);
-  if (entries.some((entry) => isDeepStrictEqual(entry, value))) return [];
-  const former = removeEntries([key], indicesOf(config, key, host), entries.length + 1);
-  return [{ kind: 'append', path: [key], value }, ...former];
 }
 
 function removeFromList(config: RawConfig, key: string, host: string): Step[] {
@@ -232,8 +229,7 @@ function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]):
     const text = steps.reduce(editText, file.text);
     const after = parseStackText({ ...file, text });
     const wanted = steps.reduce<unknown>(editData, config);
-    const isWanted =
-      'raw' in after && isDeepStrictEqual(withoutEmptyLists(after.raw), withoutEmptyLists(wanted));
+    const isWanted = 'raw' in after && isDeepStrictEqual(filled(after.raw), filled(wanted));
     return isWanted ? text : undefined;
   } catch (error) {
     if (error instanceof UnsupportedLayoutError) return undefined;
@@ -241,8 +237,8 @@ function applySteps(file: StackText, config: RawConfig, steps: readonly Step[]):
   }
 }
 
-/** The config takes an empty list for one that is absent. */
-function withoutEmptyLists(data: unknown): unknown {
+/** Without empty lists, which the config takes for absent ones. */
+function filled(data: unknown): unknown {
   return JSON.parse(JSON.stringify(data), (_, value) =>
     Array.isArray(value) && value.length === 0 ? undefined : value,
   );

@@ -22,12 +22,7 @@ export type Item = string | number | Readonly<Record<string, string | number>>;
 
 /** Appends an item to the list at a path, sets the value there, or removes what is there. A list with comments of its own is left empty. */
 export type Step = Addition | { readonly kind: 'remove'; readonly path: Path };
-
-interface Addition {
-  readonly kind: 'append' | 'set';
-  readonly path: Path;
-  readonly value: Item;
-}
+type Addition = { readonly kind: 'append' | 'set'; readonly path: Path; readonly value: Item };
 
 /** Lists and mappings have a line for each item, or are on one line in brackets: no other layout is edited. */
 export class UnsupportedLayoutError extends Error {
@@ -78,10 +73,8 @@ function nodeAt(root: unknown, path: Path): unknown {
   }, root);
 }
 
-const hasKey = ({ key }: Pair, name: unknown): boolean => isScalar(key) && key.value === name;
-
-function pairOf(map: YAMLMap, key: string | number): Pair | undefined {
-  return map.items.find((pair) => hasKey(pair, key));
+function pairOf(map: YAMLMap, name: unknown): Pair | undefined {
+  return map.items.find(({ key }) => isScalar(key) && key.value === name);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -152,7 +145,6 @@ function indentStep(text: string, map: YAMLMap): string {
   return ' '.repeat(Math.max(1, Number(deeper) - Number(own)));
 }
 
-/** In brackets, after an entry of them or last. */
 function appendFlow(text: string, list: Collection, item: string, after: unknown = list.items.at(-1)) {
   const [open, close] = bracketsOf(text, list);
   if (after !== undefined) return insert(text, endOf(after, text), `, ${item}`);
@@ -170,15 +162,14 @@ function remove(text: string, root: unknown, path: Path): string {
   if (!isMap(collection) && !isSeq(collection)) throw new UnsupportedLayoutError();
   const { items } = collection;
   const key = path.at(-1);
-  const index = isSeq(collection) ? Number(key) : collection.items.findIndex((pair) => hasKey(pair, key));
+  const index = isSeq(collection) ? Number(key) : collection.items.indexOf(pairOf(collection, key) as Pair);
   const start = startOf(text, collection, index);
   const end = endOf(items[index], text);
   if (collection.flow) {
     bracketsOf(text, collection);
     const from = index === 0 ? start : endOf(items[index - 1], text);
-    return (
-      text.slice(0, from) + text.slice(index === 0 && items.length > 1 ? startOf(text, collection, 1) : end)
-    );
+    const to = index === 0 && items.length > 1 ? startOf(text, collection, 1) : end;
+    return text.slice(0, from) + text.slice(to);
   }
   indentOf(text, start);
   // A list that goes whole takes its own lines with it: a line of comments alone is somebody's, and stays.
@@ -225,10 +216,8 @@ function colonOf({ key }: Pair, text: string): number {
 
 /** In one line, with quotes where YAML would read another value back, also inside brackets. */
 function flow(value: Item | Scalar): string {
-  return stringify([value], { collectionStyle: 'flow', flowCollectionPadding: true, lineWidth: 0 })
-    .trim()
-    .slice(1, -1)
-    .trim();
+  const options = { collectionStyle: 'flow', flowCollectionPadding: true, lineWidth: 0 } as const;
+  return stringify([value], options).trim().slice(1, -1).trim();
 }
 
 function insert(text: string, at: number, added: string): string {

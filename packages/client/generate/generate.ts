@@ -10,7 +10,6 @@ const BIGINT = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
 const NOTICE =
   '// Generated from service/openapi.yaml: `npm run generate -w packages/client` writes it again.\n';
 
-/** The generated files, by their names. */
 export type Generated = Readonly<Record<'contract.ts' | 'int64.ts', string>>;
 
 function isInt64({ type, format }: { readonly type?: unknown; readonly format?: unknown }): boolean {
@@ -69,7 +68,6 @@ export async function generate(document: Contract): Promise<Generated> {
   const types = await openapiTS(structuredClone(namedTypes(document)) as never, {
     // A schema of `number` would lose digits from 2^53 on.
     transform: (schema: SchemaObject) => (isInt64(schema) ? BIGINT : undefined),
-    // The names by which JSON is parsed.
     transformProperty(_property, schema: SchemaObject, { path = '' }) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       const isNumeric = [schema.type].flat().some((one) => one === 'integer' || one === 'number');

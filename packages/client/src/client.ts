@@ -63,7 +63,6 @@ function checkedUrl(baseUrl: string): string {
   throw new TypeError('baseUrl is not a URL such as https://api.example.com/v1');
 }
 
-/** A request of the contract, and what its response must be. */
 interface Sent extends Expected {
   readonly method: 'GET' | 'POST';
   /** As in the contract: `/pets/{petId}`. */

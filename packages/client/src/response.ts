@@ -4,7 +4,6 @@ import { ApiError, UnexpectedResponseError } from './errors.ts';
 import { INT64_MEMBERS } from './generated/int64.ts';
 import { requestIdOf, retryAfterSeconds } from './headers.ts';
 
-/** A response that was read to its end. */
 export interface Received {
   readonly status: number;
   readonly isOk: boolean;
@@ -34,7 +33,6 @@ export const isRecord = (body: unknown) => isObject(body) && typeof body.id === 
 export const isList = (body: unknown) => Array.isArray(body) && body.every(isRecord);
 export const isDocument: (body: unknown) => boolean = isObject;
 
-/** What the response of a request must be. */
 export interface Expected {
   readonly is: (body: unknown) => boolean;
   readonly parse?: (text: string) => unknown;

@@ -28,7 +28,6 @@ export function withDefaults(given: RetryOptions = {}, defaults = RETRY_DEFAULTS
   return { ...defaults, ...Object.fromEntries(set) };
 }
 
-/** How a try ended: with a response that was read to its end, or without. */
 type Outcome =
   | { readonly response: Response; readonly text: string }
   | { readonly response?: undefined; readonly cause: unknown };
@@ -63,11 +62,9 @@ export function delayBeforeNext(
 interface SendOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly retry: Required<RetryOptions>;
-  /** The caller's. */
   readonly signal?: AbortSignal;
   /** Of all tries. */
   readonly timeoutMs?: number;
-  /** Of a create; it is among the headers. */
   readonly idempotencyKey: string | undefined;
 }
 

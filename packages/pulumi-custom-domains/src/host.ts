@@ -100,7 +100,6 @@ export interface HostRecord {
   readonly ttl: number;
 }
 
-/** What the component shows of the CustomHost inside. */
 interface Made {
   readonly host: pulumi.Output<string>;
   readonly attached: pulumi.Output<boolean>;

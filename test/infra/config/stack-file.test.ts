@@ -56,7 +56,7 @@ test.each([
   ['two keys twice', 'config:\n  a:x: 1\n  a:x: 1\n  b:x: { c: 1, c: 2 }\n', '3:3'],
   ['a key that is indented deeper', 'config:\n  a:x: 1\n    b:x: 1\n', '2:8'],
   ['a quote that is not closed', 'config:\n  a:x: 1\n  a:y: "two\n', '4:1'],
-  ['an alias of nothing', 'config:\n  petstore:plan: *x\n', undefined],
+  ['an alias of nothing', 'config:\n  petstore:plan: *x\n', '2:18'],
   ['a list for config', 'config:\n  - a\n', undefined],
 ])('%s in a file that is not YAML is one problem, with its place', (_, text, expected) => {
   const [{ code, path, place } = {} as Problem, ...more] = raw(text) as Problem[];
