@@ -3,7 +3,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { isHttpEvent, requestMethods, toRequest } from './lambda/request.ts';
-import { createResponse, headersOf, responseMethods, toResult } from './lambda/response.ts';
 
 /** What Node calls for each request; an Express app has prototypes of its own for both. */
 export interface App {
@@ -26,6 +25,57 @@ export type FallbackResponse = (
   why: Reason,
   response: ServerResponse | undefined,
 ) => APIGatewayProxyStructuredResultV2 & { readonly statusCode: number };
+
+/** Headers of one connection (RFC 9110 section 7.6.1): the gateway's connection to the client is another. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+interface KeptResponse extends ServerResponse {
+  readonly chunks: Buffer[];
+}
+
+/** They take text in UTF-8 and bytes, which is what the app sends, without Node's other encodings and its callbacks. */
+const responseMethods = {
+  /** Node's own getter depends on the connection, and there is none. */
+  get writableFinished(): boolean {
+    return (this as unknown as ServerResponse).writableEnded;
+  },
+
+  write(this: KeptResponse, chunk: string | Uint8Array = ''): boolean {
+    if (this.writableEnded || this.destroyed) return false;
+    if (!this.headersSent) this.writeHead(this.statusCode);
+    this.chunks.push(Buffer.from(chunk as string));
+    return true;
+  },
+
+  end(this: KeptResponse, chunk?: string | Uint8Array): ServerResponse {
+    if (!this.write(chunk)) return this;
+    this.finished = true;
+    process.nextTick(() => {
+      this.emit('finish');
+      this.destroy();
+    });
+    return this;
+  },
+};
+
+/** The headers that the app has set, without those of the connection. */
+function headersOf(response: ServerResponse): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const given = response.getHeaders();
+  for (const name in given) {
+    const value = given[name];
+    if (value === undefined || HOP_BY_HOP.has(name)) continue;
+    headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
+  }
+  return headers;
+}
+
+/** The body is text. One to HEAD has it too: the gateway drops it, and takes from it the `content-length` of GET (RFC
+ * 9110 section 8.6). */
+function toResult(response: KeptResponse): APIGatewayProxyStructuredResultV2 {
+  const body = Buffer.concat(response.chunks).toString();
+  return { statusCode: response.statusCode, headers: headersOf(response), body };
+}
 
 /** A class whose objects have `prototype` from the start: Express sets it on each request and response, and V8 keeps the shape of
  * an object that has it. So do methods on it: functions of each object's own take four times as long in garbage collection. */
@@ -53,7 +103,7 @@ export function createHandler(app: App, fallbackResponse: FallbackResponse): Han
   return async (event, context) => {
     if (!isHttpEvent(event)) return fallbackResponse('not-http', undefined);
     const request = toRequest(event, RequestClass);
-    const response = createResponse(request, ResponseClass);
+    const response: KeptResponse = Object.assign(new ResponseClass(request), { chunks: [] });
     return new Promise((resolve) => {
       let why: Reason = 'cut-off';
       const timer = setTimeout(

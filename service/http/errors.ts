@@ -24,48 +24,58 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+type Headers = Readonly<Record<string, string>>;
+
 /** An error that the client receives; `message` says what is wrong and how to fix it. */
 export class ApiError extends Error {
+  override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
 
-  constructor(
-    status: number,
-    code: ErrorCode,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
+  constructor(status: number, code: ErrorCode, message: string, headers: Headers = {}) {
     super(message);
-    this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.headers = headers;
   }
 }
 
-export function badParameter(message: string): ApiError {
-  return new ApiError(400, 'invalid_parameter', message);
-}
+const MESSAGES = {
+  too_many_unknown_keys:
+    'Too many API keys that are new here were sent within a second: try again in a second',
+  idempotency_key_reused:
+    'This Idempotency-Key was sent with another request in the last 24 hours: use a new key for each new request',
+  idempotency_key_in_use:
+    'A request with this Idempotency-Key is under way: send the same request again in a second for its answer',
+  pet_in_use: 'Other requests are at the same animal: send the same request again in a second',
+  internal_error:
+    'Something went wrong here, and it is not your request: try again, and if it stays give us the x-request-id',
+};
+const AGAIN = { 'retry-after': '1' };
 
-export function notHttp(): ApiError {
-  return badParameter('The event is not a request of an API Gateway HTTP API (payload format 2.0)');
-}
-
-/** RFC 6750 section 3: a 401 names the scheme to use. */
-export function unauthorized(message: string): ApiError {
-  return new ApiError(401, 'unauthorized', message, { 'www-authenticate': 'Bearer' });
-}
+const fixed = (status: number, code: keyof typeof MESSAGES, headers?: Headers) =>
+  new ApiError(status, code, MESSAGES[code], headers);
 
 /** The key was not looked up: a flood of keys that do not exist must not become a flood of reads. */
-export function tooManyUnknownKeys(): ApiError {
-  const message = 'Too many API keys that are new here were sent within a second: try again in a second';
-  return new ApiError(429, 'too_many_unknown_keys', message, { 'retry-after': '1' });
-}
+export const tooManyUnknownKeys = () => fixed(429, 'too_many_unknown_keys', AGAIN);
+/** The draft's section 2.7, as the next one: the key was used for another request. */
+export const keyReused = () => fixed(422, 'idempotency_key_reused');
+export const keyInUse = () => fixed(409, 'idempotency_key_in_use', AGAIN);
+export const petInUse = () => fixed(409, 'pet_in_use', AGAIN);
+/** Any unexpected error. The response has no details; the request's log line has them. */
+export const internalError = () => fixed(500, 'internal_error');
 
-export function unavailable(message: string): ApiError {
-  return new ApiError(503, 'unavailable', message, { 'retry-after': '1' });
-}
+export const badParameter = (message: string) => new ApiError(400, 'invalid_parameter', message);
+
+export const notHttp = () =>
+  badParameter('The event is not a request of an API Gateway HTTP API (payload format 2.0)');
+
+/** RFC 6750 section 3: a 401 names the scheme to use. */
+export const unauthorized = (message: string) =>
+  new ApiError(401, 'unauthorized', message, { 'www-authenticate': 'Bearer' });
+
+export const unavailable = (message: string) => new ApiError(503, 'unavailable', message, AGAIN);
 
 export interface Creating {
   readonly what: 'animal' | 'order';
@@ -79,35 +89,7 @@ export function createUnconfirmed({ what, keyed }: Creating): ApiError {
     ? `send the same request with the same Idempotency-Key again, and there will be one ${what}`
     : `list the ${what}s before you send it again`;
   const message = `The store did not confirm the ${what}, so it may have been stored: ${fix}`;
-  return new ApiError(503, 'create_unconfirmed', message, keyed ? { 'retry-after': '1' } : {});
-}
-
-/** The draft's section 2.7: the key was used for another request. */
-export function keyReused(): ApiError {
-  const message =
-    'This Idempotency-Key was sent with another request in the last 24 hours: use a new key for each new request';
-  return new ApiError(422, 'idempotency_key_reused', message);
-}
-
-/** The draft's section 2.7: a request with the key is under way. */
-export function keyInUse(): ApiError {
-  const message =
-    'A request with this Idempotency-Key is under way: send the same request again in a second for its answer';
-  return new ApiError(409, 'idempotency_key_in_use', message, { 'retry-after': '1' });
-}
-
-export function petInUse(): ApiError {
-  const message = 'Other requests are at the same animal: send the same request again in a second';
-  return new ApiError(409, 'pet_in_use', message, { 'retry-after': '1' });
-}
-
-/** Any unexpected error. The response has no details; the request's log line has them. */
-export function internalError(): ApiError {
-  return new ApiError(
-    500,
-    'internal_error',
-    'Something went wrong here, and it is not your request: try again, and if it stays give us the x-request-id',
-  );
+  return new ApiError(503, 'create_unconfirmed', message, keyed ? AGAIN : {});
 }
 
 const MAX_QUOTED = 60;
