@@ -52,18 +52,11 @@ export function declareBackups(name: string, args: BackupsArgs): void {
 }
 
 type BackupStatement = Statement<readonly string[]>;
+type Places = Readonly<{ tables: readonly string[]; vault: string; destination: string }>;
 
 /** By ARNs: `destination` is the vault of the copies. Without dynamodb:CreateBackup: its backup, of DynamoDB's own,
  * cannot be copied. */
-export function backupPermissionsOf({
-  tables,
-  vault,
-  destination,
-}: {
-  readonly tables: readonly string[];
-  readonly vault: string;
-  readonly destination: string;
-}): BackupStatement[] {
+export function backupPermissionsOf({ tables, vault, destination }: Places): BackupStatement[] {
   const account = vault.split(':')[4] ?? '';
   const points = `arn:aws:backup:*:${account}:recovery-point:*`;
   return [

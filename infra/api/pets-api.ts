@@ -1,15 +1,22 @@
-// The whole pets API: its store, its function, the gateway in front of it, and its alarms.
+// The whole pets API: its store, its function, with exactly the rights that it needs, the gateway in front of it, and its alarms.
 import type { Tags } from '@petstore/custom-domains';
 import { Table, type TableArgs } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
-import { type ByTable, byTable, TABLES, type TableDefinition } from '../../service/tables.ts';
+import {
+  type ByTable,
+  byTable,
+  FUNCTION_PERMISSIONS,
+  TABLES,
+  type TableDefinition,
+  toEnvironment,
+} from '../../service/tables.ts';
+import { nodeFunction, type Statement, writesLog } from '../iam/service-role.ts';
 import type { AlarmActions } from '../monitoring/alarm.ts';
 import type { StackPlan } from '../plan/types.ts';
 import type { CloudAccess } from '../release/access.ts';
 import { declareAlarms } from './alarms.ts';
 import { declareBackups } from './backups.ts';
 import { declareGateway } from './gateway.ts';
-import { declareFunction, type FunctionCode } from './pets-function.ts';
 import { declareRelease, releaseHooksOf } from './release.ts';
 
 /** The logical names of the function and its alias in the stack's own state, for the API named `api`. */
@@ -18,7 +25,8 @@ export const LIVE_ALIAS = 'api-release-live';
 
 interface PetsApiArgs {
   readonly plan: StackPlan;
-  readonly code: FunctionCode;
+  /** `index.js`, which exports `handler`. Another `sourceCodeHash` deploys it again and publishes it. */
+  readonly code: { readonly code: pulumi.asset.Archive; readonly sourceCodeHash: string | undefined };
   readonly alarmActions: AlarmActions;
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   readonly access: CloudAccess;
@@ -27,7 +35,7 @@ interface PetsApiArgs {
 
 /** `names`: what the resources are called, for the dashboard; `address`: the host name of the default address. */
 export function declareApi(name: string, args: PetsApiArgs) {
-  const { settings, tags, production } = args.plan;
+  const { settings, tags } = args.plan;
   const parent = new pulumi.ComponentResource('petstore:api:PetsApi', name);
   const common = { settings, tags, parent };
   const tables = declareStore(`${name}-store`, settings.protect, tags, parent);
@@ -35,13 +43,7 @@ export function declareApi(name: string, args: PetsApiArgs) {
   if (backup !== undefined)
     declareBackups(`${name}-backup`, { backup, tables, permissionsBoundary, tags, parent });
   const hooks = releaseHooksOf(settings.release, args.access);
-  const { lambda, logGroup } = declareFunction(`${name}-function`, {
-    ...common,
-    tables,
-    code: args.code,
-    keyPrefix: production ? 'pets_live_' : 'pets_test_',
-    beforeUpdate: hooks?.ofFunction,
-  });
+  const { lambda, logGroup } = declareFunction(`${name}-function`, args, tables, parent, hooks?.ofFunction);
   const logGroupName = logGroup.name;
   const alias = declareRelease(`${name}-release`, { ...common, lambda, logGroupName, hooks });
   // Once the alias exists, nothing waits for it: a release takes minutes, and one that goes back fails alone.
@@ -89,4 +91,61 @@ function tableArgs({ attributes, partitionKey, index, ttlAttribute }: TableDefin
     ],
     ttl: ttlAttribute === undefined ? undefined : { attributeName: ttlAttribute, enabled: true },
   };
+}
+
+function declareFunction(
+  name: string,
+  { plan: { settings, tags, production }, code }: PetsApiArgs,
+  tables: ByTable<Table>,
+  parentOfAll: pulumi.Resource,
+  beforeUpdate: pulumi.ResourceHook | undefined,
+) {
+  const parent = new pulumi.ComponentResource('petstore:api:PetsFunction', name, {}, { parent: parentOfAll });
+  const { memoryMb, timeoutSeconds, reservedConcurrency } = settings.function;
+  const variables = toEnvironment({
+    tables: byTable((table) => tables[table].name),
+    shards: settings.shards,
+    keyPrefix: production ? 'pets_live_' : 'pets_test_',
+    beta: settings.beta,
+  });
+  const arns = byTable((table) => tables[table].arn);
+  return nodeFunction(
+    name,
+    {
+      settings,
+      tags,
+      statementsOf: (logs) => pulumi.output({ ...arns, logs }).apply((all) => permissionsOf(all, settings)),
+      function: {
+        ...code,
+        memorySize: memoryMb,
+        timeout: timeoutSeconds,
+        reservedConcurrentExecutions: reservedConcurrency,
+        environment: { variables },
+        // Each change of code or configuration is a version, which never changes: the alias routes to versions.
+        publish: true,
+        tracingConfig: { mode: settings.tracing ? 'Active' : 'PassThrough' },
+      },
+    },
+    { parent, hooks: beforeUpdate && { beforeUpdate: [beforeUpdate] } },
+  );
+}
+
+/** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
+const TRACES: Statement = {
+  Effect: 'Allow',
+  Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+  Resource: '*',
+};
+
+export function permissionsOf(
+  arns: ByTable<string> & { readonly logs: string },
+  { beta, tracing }: { readonly beta: boolean; readonly tracing: boolean },
+): Statement[] {
+  const given = FUNCTION_PERMISSIONS.filter((permission) => beta || permission.beta !== true);
+  const tables = given.map(({ table, index, actions, attributes }): Statement => {
+    const resource = index === undefined ? arns[table] : `${arns[table]}/index/${index}`;
+    const Condition = attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } };
+    return { Effect: 'Allow', Action: actions, Resource: resource, ...(Condition && { Condition }) };
+  });
+  return [...tables, writesLog(arns.logs), ...(tracing ? [TRACES] : [])];
 }

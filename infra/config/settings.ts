@@ -11,12 +11,9 @@ type SettingOf<Key> = Key extends { readonly build?: (written: never, preset: in
   : never;
 type Name<Key> = Key extends `${string}:${infer Word}` ? Word : never;
 type Members = { readonly [Key in keyof Keys as Name<Key>]: SettingOf<Keys[Key]> };
-/** A key without a default is a member that may be absent. */
-type Optional = { [Key in keyof Members]: undefined extends Members[Key] ? Key : never }[keyof Members];
 
 /** The settings in `Pulumi.<stack>.yaml`: a member for each of its keys (keys.ts). */
-export type Settings = { readonly stack: string } & Omit<Members, Optional> &
-  Partial<Pick<Members, Optional>>;
+export type Settings = { readonly stack: string } & Members;
 
 export type SiteName = (typeof SITE_NAMES)[number];
 export type HostRole = 'primary' | 'domain' | 'redirect';
@@ -30,11 +27,8 @@ const ALL = Object.entries(KEYS) as [keyof StackConfig, AnyKey][];
 export function buildSettings(stack: string, config: StackConfig): Settings {
   const members = ALL.map(([name, { preset, build }]) => {
     const [written, byDefault] = [config[name], preset?.(stackKind(stack))];
-    return [
-      name.split(':')[1],
-      build === undefined ? (written ?? byDefault) : build(written, byDefault),
-    ] as const;
+    const setting = build === undefined ? (written ?? byDefault) : build(written, byDefault);
+    return [name.split(':')[1], setting];
   });
-  const present = members.filter(([, setting]) => setting !== undefined);
-  return { stack, ...Object.fromEntries(present) } as Settings;
+  return { stack, ...Object.fromEntries(members) } as Settings;
 }

@@ -1,6 +1,5 @@
 // Hosts that a change removes, and whether their removal from production is confirmed.
 
-import { closestHost } from '@petstore/custom-domains/names';
 import type { Problem } from '../config/problem.ts';
 import type { HostRole, SiteName } from '../config/settings.ts';
 import { isServed } from './plan-stack.ts';
@@ -27,19 +26,12 @@ export function unconfirmedRemovals(previousHosts: readonly string[], plan: Stac
   if (!plan.production) return [];
   const expected = new Set([...plan.hosts.map(({ host }) => host), ...plan.settings.removals]);
   const missing = [...new Set(previousHosts)].filter((host) => !expected.has(host));
-  return missing.map((host) => {
-    // An entry that is no host of the stack, and similar to this one, is this one misspelt.
-    const strange = plan.settings.removals.filter((one) => !previousHosts.includes(one));
-    const wrong = closestHost(host, strange);
-    const text = wrong === undefined ? '' : ` (which lists "${wrong}": did you mean "${host}"?)`;
-    const confirm = `add "${host}" to petstore:removals${text} to confirm its removal`;
-    return {
-      code: 'removal-not-confirmed',
-      path: 'petstore:removals',
-      what: `"${host}" is deployed and no longer declared: this would delete it`,
-      fix: eitherOr('declare it again', confirm),
-    };
-  });
+  return missing.map((host) => ({
+    code: 'removal-not-confirmed',
+    path: 'petstore:removals',
+    what: `"${host}" is deployed and no longer declared: this would delete it`,
+    fix: eitherOr('declare it again', `add "${host}" to petstore:removals to confirm its removal`),
+  }));
 }
 
 interface AttachedHost {

@@ -46,16 +46,9 @@ export interface RollbackPlan {
   readonly deploymentId?: string;
 }
 
-interface Served {
-  readonly live: string;
-  readonly before?: string;
-  readonly takenBack?: ReleaseStatus['takenBack'];
-  readonly releases: readonly { readonly id: string; readonly isUnderWay: boolean; readonly to?: string }[];
-}
-
 /** Throws a ReleaseError where there is no version before, and where the live one is the end of a rollback: the alias
  * remembers one version, and `pulumi up` would release the one that it forgets. */
-export function planRollback({ live, before, takenBack, releases }: Served): RollbackPlan {
+export function planRollback({ live, before, takenBack, releases }: ReleaseStatus): RollbackPlan {
   const underWay = releases.find(({ isUnderWay }) => isUnderWay);
   if (underWay?.to !== undefined) return { from: underWay.to, to: live, deploymentId: underWay.id };
   const isEnd = takenBack !== undefined && Number(takenBack.version) > Number(live);

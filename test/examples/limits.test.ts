@@ -2,7 +2,7 @@
 // no role more than the permissions boundary.
 import { describe, expect, test } from 'vitest';
 import { backupPermissionsOf } from '../../infra/api/backups.ts';
-import { permissionsOf } from '../../infra/api/pets-function.ts';
+import { permissionsOf } from '../../infra/api/pets-api.ts';
 import { type Bootstrap, bootstrap, keyArn } from './bootstrap-program.ts';
 import {
   ACCOUNT,

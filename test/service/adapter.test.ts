@@ -18,7 +18,6 @@ function echoApp() {
   app.disable('x-powered-by');
   app.use(express.raw({ type: () => true, limit: '10mb' }));
   app.get('/empty', (_request, response) => void response.status(204).end());
-  app.get('/moved', (_request, response) => void response.redirect(302, '/v1/pets?a=b'));
   app.get('/repeated', (_request, response) => {
     response.append('link', '<a>; rel="next"').append('link', '<b>; rel="prev"').send('ok');
   });
@@ -40,24 +39,14 @@ function echoApp() {
 const ours = createHandler(echoApp(), () => ({ statusCode: 500, body: 'last resort' }));
 const oracle = serverless(echoApp(), { provider: 'aws' });
 
-/** What a client would see: header names in lower case, cookies in order, the body as bytes. */
-function seen({
-  statusCode,
-  headers = {},
-  cookies = [],
-  body = '',
-  isBase64Encoded,
-}: APIGatewayProxyStructuredResultV2) {
+/** What a client would see: header names in lower case, the body as bytes. */
+function seen({ statusCode, headers = {}, body = '', isBase64Encoded }: APIGatewayProxyStructuredResultV2) {
   const own = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length']);
   const kept = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
-    .filter(([name]) => !own.has(name) && name !== 'set-cookie');
-  return {
-    statusCode,
-    headers: Object.fromEntries(kept.sort()),
-    cookies,
-    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString('hex'),
-  };
+    .filter(([name]) => !own.has(name));
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString('hex');
+  return { statusCode, headers: Object.fromEntries(kept.sort()), bytes };
 }
 
 async function expectSame(line: RequestLine): Promise<void> {
@@ -74,7 +63,6 @@ describe('the same response as from serverless-http', () => {
     ['an empty body', { method: 'POST', target: '/v1/pets', body: '' }],
     ['a repeated header', { method: 'GET', target: '/x', headers: { 'x-tag': ['one', 'two'] } }],
     ['no content', { method: 'GET', target: '/empty' }],
-    ['a redirect', { method: 'GET', target: '/moved' }],
     ['an answer written in parts', { method: 'GET', target: '/streamed' }],
   ])('%s', (_name, line) => expectSame(line));
 
@@ -88,7 +76,7 @@ describe('the same response as from serverless-http', () => {
           fc.array(segment, { minLength: 1, maxLength: 4 }),
           fc.array(fc.tuple(segment, fc.string({ maxLength: 8 })), { maxLength: 4 }),
         )
-        .filter(([path]) => !['empty', 'moved', 'cookies', 'repeated', 'streamed'].includes(path[0] ?? ''))
+        .filter(([path]) => !['empty', 'repeated', 'streamed'].includes(path[0] ?? ''))
         .map(([path, query]) => {
           const pairs = query.map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
           return `/${path.join('/')}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
@@ -116,16 +104,7 @@ describe('where serverless-http differs', () => {
   const through = async (path: string, answer: (response: express.Response) => void, method = 'GET') => {
     const own = express();
     own.all(path, (_request, response) => answer(response));
-    own.use(
-      (_error: Error, _request: express.Request, response: express.Response, next: express.NextFunction) => {
-        if (response.headersSent) return next(_error);
-        response.status(500).end('handled');
-      },
-    );
-    const handler = createHandler(own, (why) => ({
-      statusCode: why === 'out-of-time' ? 503 : 500,
-      body: why,
-    }));
+    const handler = createHandler(own, (why) => ({ statusCode: 500, body: why }));
     return handler(toEvent({ method, target: path }), inTime);
   };
 

@@ -1,17 +1,10 @@
 // The DynamoDB client: which requests it repeats, how often, its errors, its signatures and addresses, and what it takes from
 // Lambda's environment.
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AWS_REGIONS } from '../../infra/config/regions.ts';
-import {
-  type AttemptReport,
-  createDynamo,
-  dynamodbEndpoint,
-  dynamoFromEnvironment,
-} from '../../service/dynamo/client.ts';
+import { type AttemptReport, dynamodbEndpoint, dynamoFromEnvironment } from '../../service/dynamo/client.ts';
 import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { createSigner } from '../../service/dynamo/sign.ts';
 import { listen } from '../cli/listen.ts';
@@ -93,28 +86,6 @@ test('what is aborted before anything was sent is not an attempt', async () => {
 test.each(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])('%s must be there', async (name) => {
   const { environment } = await open([DONE]);
   expect(() => dynamoFromEnvironment({ ...environment, [name]: '' })).toThrow(name);
-});
-
-test('an answer that nobody asked for is not the next one', async () => {
-  const answer = (body: string) =>
-    `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\nconnection: keep-alive\r\n\r\n${body}`;
-  const sockets = new Set<Socket>();
-  const raw = createTcpServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('data', () => socket.write(answer('{"asked":true}')));
-  });
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-  });
-  const endpoint = `http://127.0.0.1:${await listen(raw)}`;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const dynamo = createDynamo({ region: 'eu-west-1', endpoint, credentials });
-  expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
-  const [first] = sockets;
-  first?.write(answer('{"asked":false}'));
-  await once(first as Socket, 'close');
-  expect(await dynamo.call('GetItem', {})).toEqual({ asked: true });
 });
 
 const host = 'example.amazonaws.com';

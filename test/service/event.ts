@@ -23,20 +23,8 @@ function decodePath(path: string): string {
   }
 }
 
-function queryParameters(query: string): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(query)) {
-    result[name] = name in result ? `${result[name]},${value}` : value;
-  }
-  return result;
-}
-
 export function toEvent({ method, target, headers = {}, body }: RequestLine): APIGatewayProxyEventV2 {
   const [path = '', query = ''] = target.split(/\?(.*)/s);
-  const { cookie, ...rest }: Readonly<Record<string, string | readonly string[]>> = {
-    host: HOST,
-    ...headers,
-  };
   const bytes = body === undefined ? undefined : Buffer.from(body as string);
   const binary = bytes !== undefined && !isUtf8(bytes);
   const rawPath = decodePath(path);
@@ -45,11 +33,9 @@ export function toEvent({ method, target, headers = {}, body }: RequestLine): AP
     routeKey: '$default',
     rawPath,
     rawQueryString: query,
-    cookies: cookie === undefined ? undefined : [cookie].flat().flatMap((line) => line.split('; ')),
     headers: Object.fromEntries(
-      Object.entries(rest).map(([name, value]) => [name, [value].flat().join(',')]),
+      Object.entries({ host: HOST, ...headers }).map(([name, value]) => [name, [value].flat().join(',')]),
     ),
-    queryStringParameters: query === '' ? undefined : queryParameters(query),
     requestContext: {
       accountId: '123456789012',
       apiId: 'a1b2c3d4e5',

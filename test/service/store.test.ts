@@ -1,6 +1,5 @@
 // Animals in DynamoDB where it is hard: ids that meet, several shards; and what the store is asked for.
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { ContendedError, DynamoError } from '../../service/dynamo/errors.ts';
 import { createIdempotency, type Once } from '../../service/idempotency/once.ts';
 import { createLastUsed } from '../../service/keys/last-used.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
@@ -65,28 +64,6 @@ test.each([
   const second = await createPet(store, { ...MILO, name: 'Luna' }, { origin: '', once });
   expect([first.id, (second.body as Pet).id]).toEqual([newId(NOW, 0.25), newId(NOW, 0.75)]);
   expect(await everyone(store)).toEqual([second.body, first]);
-});
-
-test('an id that another create has in its transaction is in use, and one whose answer has contenders is not', async () => {
-  const conflict = { Code: 'TransactionConflict' };
-  const contended = (reasons: (typeof conflict)[]) => {
-    const cause = new DynamoError('TransactionCanceledException', 'busy', 400, reasons);
-    return new ContendedError('TransactWriteItems', 3, cause);
-  };
-  const storeAfter = (error: Error) => {
-    const [real, errors] = [dynamo(), [error]];
-    const call = async <Output>(operation: string, input: object): Promise<Output> => {
-      const first = errors.pop();
-      if (first !== undefined) throw first;
-      return real.call<Output>(operation, input);
-    };
-    return createPetStore({ call }, { table: tables.pets, shards: 1, clock: () => NOW });
-  };
-  expect(await storeAfter(contended([conflict])).create(MILO)).toMatchObject(MILO);
-  const busy = contended([conflict, { Code: 'None' }]);
-  const { store: alongside } = onceWith('a');
-  const answered = { alongside: () => alongside({ status: 201, headers: {}, body: '' }) };
-  await expect(storeAfter(busy).create(MILO, answered)).rejects.toBe(busy);
 });
 
 test('five ids that are all in use are an error, not a loop', async () => {

@@ -47,31 +47,3 @@ test.each([
   const rows = [...new Set(widgets.map(({ y }) => y))];
   expect(rows).toEqual(rows.map((_, index) => index * 6));
 });
-
-test('the searches find what needs somebody first', async () => {
-  const widgets = await widgetsWith(hosts(600));
-  const found = [DAYS, ...EDGE].map(
-    (wanted) => widgets.find(({ properties: { title } }) => title === wanted)?.properties.metrics,
-  );
-  expect(found).toEqual([
-    ['eu-west-1', 'us-east-1'].map((region) => [
-      {
-        expression: `SLICE(SORT(SEARCH('{AWS/CertificateManager,CertificateArn} MetricName="DaysToExpiry"', 'Minimum'), MIN, ASC), 0, 50)`,
-        region,
-      },
-    ]),
-    ...(
-      [
-        ['Requests', 'Sum'],
-        ['5xxErrorRate', 'Average'],
-      ] as const
-    ).map(([name, stat]) => [
-      [
-        {
-          expression: `SLICE(SORT(SEARCH('{AWS/CloudFront,DistributionId,Region} MetricName="${name}"', '${stat}'), MAX, DESC), 0, 50)`,
-          region: 'us-east-1',
-        },
-      ],
-    ]),
-  ]);
-});

@@ -37,18 +37,8 @@ describe('removed hosts', () => {
 describe('a removal that is not confirmed', () => {
   test('is refused in production, by name', () => {
     expect(unconfirmedRemovals(['a.example', 'old.example', 'old.example'], docs({}))).toMatchObject([
-      {
-        code: 'removal-not-confirmed',
-        path: 'petstore:removals',
-        what: expect.stringContaining('"old.example"'),
-      },
+      { code: 'removal-not-confirmed', what: expect.stringContaining('"old.example"') },
     ]);
-  });
-
-  test('is shown the entry that misspells it, and none that is another host', () => {
-    const plan = docs({}, { removals: ['odl.example', 'olds.example'] });
-    const [problem] = unconfirmedRemovals(['a.example', 'old.example', 'olds.example'], plan);
-    expect(problem?.fix).toContain('"odl.example": did you mean "old.example"?');
   });
 
   test.each([
