@@ -46,7 +46,6 @@ export function releaseOutput(
   return pulumi.recover(released, () => last as ReleaseOutput);
 }
 
-/** What a version has of a function. */
 const PUBLISHED = [
   ...(['architectures', 'codeSha256', 'environment', 'handler', 'loggingConfigs'] as const),
   ...(['memorySize', 'role', 'runtime', 'timeout', 'tracingConfig'] as const),

@@ -8,7 +8,6 @@ import { readContract } from './openapi-source.ts';
 export interface FunctionBundle {
   /** `index.js`, which exports `handler`. */
   readonly code: string;
-  /** `index.js.map`. */
   readonly map: string;
   readonly bytes: number;
   /** Of all of them together, hex. */

@@ -27,7 +27,6 @@ const TOO_MANY_STORE_THROTTLES = 10;
 const COUNTED = { 401: 'Refused', 429: 'Throttled' } as const;
 const COUNTED_IN = 'Petstore';
 
-/** Its name ends with `suffix`; without a heading of its own, the whole name is the heading. */
 type Alarm = Omit<AlarmSpec, 'heading'> & { readonly suffix: string; readonly heading?: string };
 
 export function declareAlarms(name: string, args: AlarmsArgs): pulumi.Output<string>[] {

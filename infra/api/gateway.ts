@@ -15,7 +15,6 @@ interface GatewayArgs {
   readonly lambda: LambdaFunction;
   readonly aliasReady: readonly pulumi.Resource[];
   readonly settings: Settings;
-  /** Origins whose pages may call the API from a browser: `https://docs.petstore.example`. */
   readonly corsOrigins: pulumi.Input<pulumi.Input<string>[]>;
   readonly tags: Tags;
   readonly parent: pulumi.Resource;

@@ -38,7 +38,6 @@ interface ReleaseHooks {
   readonly ofAlias: pulumi.ResourceHook;
 }
 
-/** Undefined where new code gets every call at once. */
 export function releaseHooksOf(
   { canaryPercent }: Settings['release'],
   access: CloudAccess,
@@ -76,7 +75,6 @@ interface CanaryArgs {
   readonly parent: pulumi.Resource;
 }
 
-/** Returns what must exist before a release. */
 function declareCanary(name: string, args: CanaryArgs): pulumi.Resource[] {
   const { lambda, settings, tags } = args;
   const { release, permissionsBoundary } = settings;

@@ -74,7 +74,6 @@ function recordsIn(text: string): readonly NamedRecord[] {
   });
 }
 
-/** As the line has them: `A 192.0.2.1, AAAA 2001:db8::1`. */
 export function recordsText(records: readonly NamedRecord[]): string {
   return records.map(({ type, value }) => `${type} ${value}`).join(SEPARATOR);
 }

@@ -12,7 +12,6 @@ import * as service from './service-schema.ts';
 import { siteSchema, siteSetting, zoneDeclaration, zones } from './site.ts';
 import { type TtlSetting, ttl, ttlSetting } from './ttl.ts';
 
-/** The kinds of stack, which differ in their defaults alone. */
 export type StackKind = 'production' | 'staging' | 'local';
 
 /** The stacks `production` and `local` have defaults of their own; every other stack has those of staging. */
@@ -35,7 +34,6 @@ function key<Schema extends z.ZodType, Setting = z.output<Schema>>(definition: K
 
 type Filled<Schema extends z.ZodType, Preset> = Readonly<NonNullable<z.output<Schema>> & Preset>;
 
-/** A mapping: each of its parts that is not written has its preset. */
 function mapping<Schema extends z.ZodType<object | undefined>, Preset extends object>(
   definition: Omit<Key<Schema, Preset>, 'build'>,
 ) {

@@ -42,7 +42,6 @@ export function checkZoneNames(zones: Readonly<Record<string, unknown>>, context
   }
 }
 
-/** Undefined for a key that is not a valid name. */
 export function zoneName(key: string): string | undefined {
   return parseHost(key).value;
 }

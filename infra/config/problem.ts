@@ -13,7 +13,6 @@ export interface Problem {
   readonly path: string;
   /** In the stack's file. Undefined where the config comes from the engine, or the value from a default. */
   readonly place?: Place;
-  /** What is wrong, with the value found, in one sentence without a final dot. */
   readonly what: string;
   readonly fix: string;
   /** The commands, and the file names, that `fix` has in it, as they stand there: code where text has a form for it. */

@@ -72,7 +72,6 @@ const zoneMisspelt: Rule = ({ zones, hosts }) => {
   });
 };
 
-/** What must hold of the lists of hosts: `petstore:verified`, `adopt`, `moving` and `removals`. */
 const listedHosts: Rule = ({ hosts, zones, verified, adopt, moving, removals }) => {
   const declared = new Map(hosts.map(({ host, path }) => [host, path]));
   const adopted = new Map(adopt.map(({ host, path }) => [host, path]));

@@ -44,7 +44,6 @@ function issueProblem(issue: Issue, schema: z.ZodType): Problem {
   return { code: 'bad-value', path, what: `${show(issue.input)} is not allowed`, fix: issue.message };
 }
 
-/** A value that cannot be checked because it is missing, empty or encrypted. */
 function absent(issue: Issue, schema: z.ZodType): Problem | undefined {
   if (issue.code !== 'invalid_type' && issue.code !== 'custom') return undefined;
   const path = formatPath(issue.path);

@@ -13,7 +13,6 @@ import { isMapping } from './value.ts';
 type Problems = { readonly problems: readonly Problem[] };
 type ParsedText = { readonly raw: RawConfig } | Problems;
 
-/** A stack's file, and the Pulumi.yaml beside it where there is one. */
 export interface StackText {
   /** The name in problems: `Pulumi.production.yaml`. */
   readonly name: string;
@@ -79,7 +78,6 @@ export function stackOf(name: string): string | undefined {
   return /^Pulumi\.([A-Za-z0-9._-]+)\.yaml$/.exec(name)?.[1];
 }
 
-/** A part of the fix where a stack's file is not there: `Pulumi.staging.yaml`. */
 export function restoring(file: string): string {
   return `if it was deleted: ${command`git checkout -- ${file}`}`;
 }

@@ -9,7 +9,6 @@ import type { Settings } from '../config/settings.ts';
 import { nameInStack } from '../plan/stack-name.ts';
 
 interface ServiceRoleArgs {
-  /** The service's principal, such as `lambda.amazonaws.com`. */
   readonly service: string;
   readonly statements: pulumi.Output<object[]>;
   /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */

@@ -53,7 +53,6 @@ export function planHost(declared: DeclaredHost, settings: HostContext): HostPla
   };
 }
 
-/** A redirect is at a distribution, whichever site it leads to. */
 export function attachmentKind({ site, role }: Pick<DeclaredHost, 'site' | 'role'>): HostPlan['target'] {
   return site === 'api' && role !== 'redirect' ? 'gateway' : 'distribution';
 }

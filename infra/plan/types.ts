@@ -14,7 +14,6 @@ export interface DeclaredHost {
 
 export interface HostPlan extends HostSpec, DeclaredHost {
   readonly zone: HostZone;
-  /** The region of its certificate: the stack's, or us-east-1 for CloudFront. */
   readonly certificateRegion: string;
   readonly adopt?: Omit<AdoptionSetting, 'host'>;
   readonly moving?: Omit<MoveSetting, 'host'>;

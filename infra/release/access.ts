@@ -8,7 +8,6 @@ export interface CloudAccess {
   readonly endpoint?: string;
   /** Absent: from any source that AWS's tools use. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** How often a deployment is read, in milliseconds. */
   readonly pollMs?: number;
   readonly report?: (line: Shown) => void;
 }

@@ -68,7 +68,6 @@ export const API_RIGHTS: Rights = {
     }),
   ],
   'aws:dynamodb/table:Table': [
-    // The tables themselves, never their items.
     owned('dynamodb', [regional('dynamodb', 'table/api-store-*')], {
       read: 'DescribeContinuousBackups DescribeTable DescribeTimeToLive ListTagsOfResource',
       write: 'DeleteTable TagResource UntagResource UpdateContinuousBackups UpdateTable UpdateTimeToLive',

@@ -23,7 +23,6 @@ export class DynamoError extends Error {
   }
 }
 
-/** There was no whole reply. */
 export class ConnectionError extends Error {
   readonly code = 'connection-failed';
   /** False where no byte of the request was sent. */

@@ -110,7 +110,6 @@ export function checkMembers(body: object, known: ReadonlySet<string>, what: str
   return `leave out ${named}${more}: ${what} with ${[...known].join(', ')}`;
 }
 
-/** Throws a 400 where the parsed body is not a JSON object. */
 export function asObject(body: unknown, members: string): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return body as Record<string, unknown>;

@@ -24,7 +24,6 @@ function writeInteger(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? json.rawJSON(String(value)) : value;
 }
 
-/** Throws RangeError on nesting too deep to walk. */
 export function stringifyJson(value: unknown): string {
   return JSON.stringify(value, writeInteger);
 }

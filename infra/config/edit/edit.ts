@@ -164,7 +164,6 @@ function unknownHost(config: RawConfig, file: string, host: string): Problem {
   return { code: 'host-unknown', path: file, what: `"${host}" is not declared`, fix };
 }
 
-/** The first declaration of the host; the config refuses another one. */
 function placeOf(config: RawConfig, host: string): DeclaredPlace | undefined {
   return declaredPlaces(config).find((candidate) => candidate.host === normal(host));
 }

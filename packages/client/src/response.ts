@@ -57,7 +57,6 @@ export function readBody<Body>(
   return body as Body;
 }
 
-/** What an error's body says of itself; nothing where it is not JSON, such as a page of something on the way. */
 function readError(text: string): { readonly code?: unknown; readonly message?: unknown } {
   try {
     return (JSON.parse(text) as object | null) ?? {};

@@ -81,7 +81,6 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Undefined where there is neither. */
 function withTimeout(timeoutMs: number | undefined, signal: AbortSignal | undefined) {
   const signals = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)];
   if (signal) signals.push(signal);
