@@ -41,7 +41,6 @@ export interface Authority {
   readonly sources: readonly Source[];
 }
 
-/** Who issues a host's certificate, and by which methods it may be validated. */
 export interface Issuance {
   readonly authority: Authority;
   readonly methods: readonly ValidationMethod[];

@@ -18,7 +18,6 @@ import { checkTargets, type WebOptions, withTarget } from '../takeover/index.ts'
 import type { ToolIo } from './io.ts';
 import type { Target } from './targets.ts';
 
-/** What is asked about one host. */
 export interface Question {
   readonly spec: HostSpec;
   readonly target: Target;

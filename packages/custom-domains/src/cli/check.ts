@@ -33,7 +33,6 @@ export interface Results {
   readonly heading: string;
   readonly rows: readonly Row[];
   readonly notes: readonly string[];
-  /** The command that shows it again. */
   readonly again: Command;
   readonly toJson: (status: number) => object;
 }
@@ -60,7 +59,6 @@ export function run(
   return report(values, io, () => find(openReader(values, io.signal)));
 }
 
-/** Resolves to the exit status. */
 export async function report(values: Values, io: ToolIo, find: () => Promise<Results>): Promise<number> {
   const render = FORMATS[formatOf(values)];
   const results = await find();
@@ -70,7 +68,6 @@ export async function report(values: Values, io: ToolIo, find: () => Promise<Res
   return status;
 }
 
-/** Resolves to the exit status. */
 export function runDangling(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
   return run(values, io, async ({ reader, web }) => {
     const hosts = await readHosts(names, io);
@@ -93,7 +90,6 @@ export function runDangling(names: readonly string[], values: Values, io: ToolIo
   });
 }
 
-/** Resolves to the exit status. */
 export function runCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
   const options = checkOptions(names, values);
   const { target, issuance } = options;
@@ -133,7 +129,6 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   });
 }
 
-/** A host of the results, for machines. */
 export function hostJson({ host, findings, needs, places, sees, again }: Row) {
   const all = findings.map(({ host: _, ...one }) => ({ ...one, next: nextCommand({ ...one, host }, again) }));
   return { host, places, verdict: verdictOf(findings), needs, sees, findings: all, again };
@@ -174,7 +169,6 @@ function expectedOf(host: string, { target, validations }: CheckOptions): Expect
     : { target: target.name, validation };
 }
 
-/** What the report says of a host without open findings. */
 export function summaryOf({ plan, observation }: CheckedHost): string {
   const issuing =
     plan.issuance === undefined ? 'no certificate in the plan' : summarizeCaa(plan, observation);

@@ -11,7 +11,6 @@ export interface ToolIo {
   /** A line on standard error that the next one replaces; nothing where there is no terminal. */
   progress(text: Shown): void;
   lines(): AsyncIterable<string>;
-  /** Standard input as it arrives. */
   input(): AsyncIterable<Buffer>;
   /** The words by which a person starts it again. */
   readonly launcher: readonly string[];

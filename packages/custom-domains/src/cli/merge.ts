@@ -27,7 +27,6 @@ const FIX = 'give what check --json of this version prints, for the same hosts a
 
 const nameOf = (file: string): string => basename(file, '.json');
 
-/** Resolves to the exit status. */
 export function runMerge(files: readonly string[], values: Values, io: ToolIo): Promise<number> {
   assertNoneTwice('The report ', files.map(nameOf));
   if (files.length < 3 || files.length > MAX_PERSPECTIVES + 1) {

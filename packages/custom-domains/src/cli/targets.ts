@@ -11,7 +11,6 @@ import { CommandLineError } from './io.ts';
 export interface TargetProfile {
   readonly id: string;
   readonly title: string;
-  /** Those that it gives out, to which hosts point. */
   readonly names: readonly RegExp[];
   readonly example: string;
   readonly attach: HostSpec['target'];
@@ -75,7 +74,6 @@ export const TARGETS: readonly TargetProfile[] = [
 export interface Target {
   readonly title: string;
   readonly routing: Routing;
-  /** The exact name, where it is given. */
   readonly name?: string;
   readonly profile?: TargetProfile;
 }

@@ -31,11 +31,9 @@ export interface Row {
   readonly findings: readonly Finding[];
   /** What is said of a host without open findings. */
   readonly summary: string;
-  /** Where a plan has it. */
   readonly places?: readonly string[];
   /** What an authority sees of it from here. */
   readonly sees?: View;
-  /** The record that it needs. */
   readonly needs?: string;
   /** The command to run once the findings are fixed. */
   readonly again: Command;

@@ -25,7 +25,6 @@ export interface KeptSlot {
   readonly seconds: number;
   /** Of the attachment alone; undefined: the certificate of the host, where both are in one region. */
   readonly certificate?: CertificateSlot;
-  /** Whether it is a redirect's distribution. */
   readonly redirects: boolean;
 }
 
@@ -106,7 +105,6 @@ export type KeptAttachment = Omit<KeptSlot, 'kind' | 'redirects'> & {
   readonly now: () => number;
 };
 
-/** As a stack output shows it. */
 export interface KeptOutput {
   readonly target: HostTarget['kind'];
   /** ISO 8601: the first deployment after it deletes the attachment. Unknown in the preview of the move. */

@@ -181,7 +181,6 @@ export interface NamedRecord {
 export interface Replacement {
   /** The records that lead to the old place; each value of a record set by itself. */
   readonly old: readonly NamedRecord[];
-  /** Whether the line names all of them: nothing else is replaced. */
   readonly isNamed: boolean;
   /** By logical name: Pulumi updates each in place. Undefined where no provider does, so that the host would have no record for a while. */
   readonly imports?: ReadonlyMap<string, Import>;

@@ -83,7 +83,6 @@ const REFUSALS: readonly Refusal[] = [
   ofDistribution('WEB_ACL_OF_PLAN', /\bcan't remove or replace the web ACL\b/, KEEP),
 ];
 
-/** What the reason means, and what to do; for an unknown reason too. */
 export function explainReason(reason: string): string {
   const refusal = REFUSALS.find((one) => one.reason === reason);
   if (refusal !== undefined) return refusal.meaning;

@@ -30,7 +30,6 @@ export function failureReason(message: string): string | undefined {
 /** The message of the runtime (runtime/resource.ts), also at the end of one about a property that depends on the resource. */
 const FAILED = /\bresource (\S+) \[[^\]]*\] failed to register$/;
 
-/** The logical name of the resource that such a rejection is about; undefined for any other error. */
 export function failedResourceOf(error: unknown): string | undefined {
   return error instanceof Error ? FAILED.exec(error.message)?.[1] : undefined;
 }

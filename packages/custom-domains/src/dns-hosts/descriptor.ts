@@ -49,7 +49,6 @@ export type LookUp = (zone: ZoneFields, apis: ZoneApis) => Promise<FoundZone>;
 
 /** What a look-up is given, as this package has no client of a cloud. */
 export interface ZoneApis {
-  /** Ends the look-up. */
   readonly signal: AbortSignal;
   /** Calls a method of the AWS SDK; with `role`, in a session of it. `body`: the response as it came, for what the SDK's model lacks. */
   aws<Output>(
@@ -86,9 +85,7 @@ interface ProtectedRecord {
 /** A check of deletions by what the DNS host alone knows, such as who queries a record: it is not known before whether it refuses one. */
 interface Guardrail {
   readonly guardrail: string;
-  /** What it refuses to delete: `a record that is still queried`. */
   readonly refuses: string;
-  /** What lets it be deleted all the same. */
   readonly first: string;
 }
 
@@ -96,7 +93,6 @@ export const ok = (found: string) => ({ state: 'ok', found }) as const;
 export const wrong = (found: string, fix: string) => ({ state: 'wrong', found, fix }) as const;
 export const unknown = (found: string, fix?: string) => ({ state: 'unknown', found, fix }) as const;
 
-/** What a provider takes from the run. */
 export interface ProviderRun {
   /** What the other account's log names the deployment: `petstore-production`. */
   readonly session: string;
@@ -154,7 +150,6 @@ export interface Refusal {
   readonly reason: string;
   /** Type token of the resource whose operation is refused. */
   readonly type: string;
-  /** Matches the provider's message. */
   readonly error: RegExp;
   /** What it means and what to do, in one line, for a reader who has the reason only. */
   readonly meaning: string;

@@ -13,7 +13,6 @@ export type DnsHostId = Listed['id'];
 
 export const DNS_HOSTS: readonly (DnsHost & { readonly id: DnsHostId })[] = LIST;
 
-/** A DNS host at which a stack file can declare zones. */
 export type ZoneHost = Extract<Listed, { readonly zone: object }>;
 
 export const ZONE_HOSTS: readonly ZoneHost[] = LIST.filter((one) => 'zone' in one);
@@ -22,7 +21,6 @@ export function dnsHost(id: DnsHostId): DnsHost {
   return LIST.find((one) => one.id === id) as DnsHost;
 }
 
-/** Its name in a message: `Cloudflare`. */
 export function providerTitle(id: DnsHostId): string {
   return dnsHost(id).title;
 }

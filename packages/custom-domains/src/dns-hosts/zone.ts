@@ -25,17 +25,14 @@ export type HostZone = ZoneDeclaration | ZoneAt<'external'>;
 /** A zone as far as its DNS goes: what a host's place in it, and the preflight, depend on. */
 export type ZoneRef = ZoneAt<DnsHostId>;
 
-/** What the DNS host of a zone does for a custom host. */
 export type DnsAdapter = DnsAdapterOf<DnsHostId>;
 
-/** What the preflight needs to know of a host. */
 export interface HostSpec {
   /** Normalised FQDN, no final dot. */
   readonly host: string;
   /** The host is the top name of its zone, where no CNAME can be. */
   readonly apex: boolean;
   readonly zone: ZoneRef;
-  /** What the host is attached to. */
   readonly target: 'gateway' | 'distribution';
   /** ACM where absent. */
   readonly issuance?: Issuance;
@@ -58,7 +55,6 @@ export function isApex(host: string, zone: ZoneRef): boolean {
   return zone.provider === 'external' ? isRegistrable(host) : host === zone.name;
 }
 
-/** The host has alias records, which have no TTL of their own. */
 export function hasAlias({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): boolean {
   return apex && dnsHost(zone.provider).apex === 'alias';
 }

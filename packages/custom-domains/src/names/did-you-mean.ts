@@ -9,7 +9,6 @@ export function closest(word: string, words: Iterable<string>): string | undefin
   return near.toSorted((a, b) => a.distance - b.distance)[0]?.candidate;
 }
 
-/** The fix that names the nearest word, or what helps where there is none. */
 export function didYouMean(near: string | undefined, otherwise: string): string {
   return near === undefined ? otherwise : `did you mean "${near}"?`;
 }

@@ -24,7 +24,6 @@ export function isWithin(name: string, zone: string): boolean {
   return zone === '' || name === zone || name.endsWith(`.${zone}`);
 }
 
-/** True when `name` is strictly below `zone`. */
 export function isBelow(name: string, zone: string): boolean {
   return name !== zone && isWithin(name, zone);
 }

@@ -6,7 +6,6 @@ export interface UrnParts {
   /** Its parents' types and its own, joined by `$`. */
   readonly qualifiedType: string;
   readonly type: string;
-  /** The logical name, which can contain `::` itself. */
   readonly name: string;
 }
 

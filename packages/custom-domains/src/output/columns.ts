@@ -4,10 +4,8 @@ import { join, type Part, pad, type Shown, shown, widthOf, wrap } from './gated.
 
 /** Columns. A longer name widens no other line. */
 const LONGEST_ALIGNED = 40;
-/** Spaces in front of a text that is below its name. */
 const INDENT = 6;
 
-/** The width of a list's names, in columns. */
 export function nameWidth(names: readonly Part[]): number {
   return Math.max(0, ...names.map(widthOf).filter((width) => width <= LONGEST_ALIGNED));
 }
@@ -18,7 +16,6 @@ export function textWidth({ columns }: { readonly columns?: number }): number {
 }
 
 export interface ListShape {
-  /** `nameWidth` of the list. */
   readonly names: number;
   readonly columns: number;
 }

@@ -2,7 +2,6 @@
 import { code, joinMarkdown, type Markdown, md } from './markdown.ts';
 import type { Command } from './words.ts';
 
-/** A part of a comment: shown as a whole, or left out. */
 export interface Block {
   readonly text: Markdown;
   /** It is in every comment, however long the rest is. */

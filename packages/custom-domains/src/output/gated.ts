@@ -15,7 +15,6 @@ export abstract class Gated {
   }
 }
 
-/** A piece for a terminal or a log. */
 export class Shown extends Gated {
   /** Nominal: text for a log is not Markdown. */
   protected readonly kind = 'shown';

@@ -59,7 +59,6 @@ function escapeWords(text: string): string {
     .join('');
 }
 
-/** What would begin a list, a heading or a quotation. */
 function escapeStart(text: string): string {
   return text.replace(/^[-+=:]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
 }

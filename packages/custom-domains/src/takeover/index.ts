@@ -13,7 +13,6 @@ export interface TargetOptions extends WebOptions {
   readonly deleted?: ReadonlyMap<string, string>;
 }
 
-/** How long the DNS queries of one host may take. */
 const LIMITS = { atOnce: 20, timeoutMs: 10_000 };
 
 /** The findings on a host with those on where it leads: what follows from one cause is left out, and what the other contradicts. */

@@ -78,7 +78,6 @@ const PLATFORMS: readonly Platform[] = [
   platform('WordPress.com', ['wordpress.com'], WORDPRESS, 'vulnerable'),
 ];
 
-/** The platform that a name belongs to. */
 export function platformOf(name: string): Platform | undefined {
   return PLATFORMS.find(({ names }) =>
     names.some((one) => (typeof one === 'string' ? isBelow(name, one) : one.test(name))),

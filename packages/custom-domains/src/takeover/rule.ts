@@ -23,7 +23,6 @@ export function targetFindings(host: string, state: TargetState, deleted?: strin
   return [removed];
 }
 
-/** NXDOMAIN at the end of the CNAMEs. */
 function missing(host: string, state: Leads): Finding {
   const { end, platform, missingDomain } = state;
   const found = `${path(host, state)}, which does not exist (NXDOMAIN)`;

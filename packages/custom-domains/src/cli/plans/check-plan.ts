@@ -40,10 +40,8 @@ export function questionOf(planned: PlannedHost, given: string | undefined): Que
   const methods = isByEmail ? BY_EMAIL : authority?.methods;
   const isDistribution = planned.target === 'cloudfront' && distributions !== undefined;
   // Of CloudFront's names, those of the distributions that are to have the host.
-  const routing: Routing =
-    isDistribution && target.routing.kind === 'name'
-      ? { kind: 'name', within: distributions.map((one) => new RegExp(`^${one.replaceAll('.', '\\.')}$`)) }
-      : target.routing;
+  const isNamed = isDistribution && target.routing.kind === 'name';
+  const routing = isNamed ? routedTo(distributions.map((one) => `^${one}`)) : target.routing;
   const spec: HostSpec = {
     host,
     zone,
@@ -83,11 +81,14 @@ function targetOf({ sets, target: id }: PlannedHost): Target {
 /** A domain below which a platform's names are is not one of the profiles. */
 function served(id: string | undefined): Target {
   if (id === undefined || !id.includes('.')) return parseTarget(id);
-  const title = `a name below ${id}`;
-  return { title, routing: { kind: 'name', within: [new RegExp(`\\.${id.replaceAll('.', '\\.')}$`)] } };
+  return { title: `a name below ${id}`, routing: routedTo([`.${id}`]) };
 }
 
-/** The name servers of the zones that the plan knows. */
+/** `names`: their ends. */
+const routedTo = (names: readonly string[]): Routing => {
+  return { kind: 'name', within: names.map((one) => new RegExp(`${one.replaceAll('.', '\\.')}$`)) };
+};
+
 export function assignedServers(zones: readonly PlanZone[]): ReadonlyMap<string, AssignedServers> {
   return new Map(
     zones.flatMap(({ name, nameServers, isPrivate }) =>
@@ -96,10 +97,7 @@ export function assignedServers(zones: readonly PlanZone[]): ReadonlyMap<string,
   );
 }
 
-/**
- * The zone of each host whose record DNS cannot show: it is in a zone above the one to which DNS delegates the host. The plan does not name
- * that zone, but records with one zone id are in one zone: the topmost that DNS shows for any of them, where all of them are within it.
- */
+/** The zones above those to which DNS delegates hosts: records with one zone id are in one zone, the topmost that DNS shows for any. */
 export function hiddenZones(
   checked: readonly { readonly host: PlannedHost; readonly result: CheckedHost }[],
 ): ReadonlyMap<PlannedHost, NonNullable<PlannedHost['zone']>> {
@@ -133,7 +131,7 @@ export function findingsInPlan(
     .map((one): Finding => {
       if (isAbout(one, 'alias'))
         return { ...one, severity: hasBefore ? 'blocked' : 'warning', fix: ALIAS_FIX };
-      if (isConflict(one) && !hasBefore && removesOnly(one, (record) => isLikeSet(host, record)))
+      if (isConflict(one) && !hasBefore && areLikeSet(host, one))
         return {
           ...one,
           severity: 'warning',
@@ -168,36 +166,24 @@ function inOrder(finding: Finding, host: PlannedHost, plan: Plan): Finding[] {
   const records = host.sets.length > 0 ? removed : finding.records;
   const own = { ...finding, records };
   if (all.includes('other')) return [own];
-  const isLast = all.includes('last');
   const places = host.had
     .map(({ resource }) => resource.place)
     .filter((one) => !host.sets.some(({ resource }) => resource.place === one));
   const them = [...new Set(places)].join(' and ') || 'it';
-  if (isLast)
-    return [
-      {
-        ...own,
-        why: `the plan removes it after it creates the new record, and ${finding.why}`,
-        fix: `remove ${them} by an earlier change`,
-      },
-    ];
-  if (all.includes('policy'))
-    return [
-      {
-        ...own,
-        severity: 'warning',
+  if (all.includes('last')) {
+    const why = `the plan removes it after it creates the new record, and ${finding.why}`;
+    return [{ ...own, why, fix: `remove ${them} by an earlier change` }];
+  }
+  const text = all.includes('policy')
+    ? {
         why: 'it may be another record of the routing policy, which DNS does not show',
         fix: 'nothing to do, where it is one with another set identifier; else remove it',
-      },
-    ];
-  return [
-    {
-      ...own,
-      severity: 'warning',
-      why: `the plan removes it and creates the new record in no certain order, and ${finding.why}`,
-      fix: `remove ${them} first (terraform apply -target), or have a moved block make them one resource`,
-    },
-  ];
+      }
+    : {
+        why: `the plan removes it and creates the new record in no certain order, and ${finding.why}`,
+        fix: `remove ${them} first (terraform apply -target), or have a moved block make them one resource`,
+      };
+  return [{ ...own, severity: 'warning', ...text }];
 }
 
 /** When the plan removes a record: before it creates its own, after that, in no order; or it may be another one of a policy; or never. */
@@ -217,18 +203,16 @@ function orderOf({ had, sets }: PlannedHost, { type, value }: RecordChange, plan
   return orders.includes(undefined) ? 'open' : 'first';
 }
 
-function removesOnly(finding: Finding, covers: (record: RecordChange) => boolean): boolean {
-  const removed = removalsOf([finding]);
-  return removed.length > 0 && removed.every(covers);
-}
-
 const isConflict = (one: Finding) => isAbout(one, 'old-place', 'https');
 
 const ALIAS_FIX = 'have the name removed from the aliases of that distribution by an earlier change';
 
-/** A record that the plan sets looks like this one, once it is deployed. */
-function isLikeSet({ sets }: PlannedHost, { type }: RecordChange): boolean {
-  return sets.some((one) => one.type === type || (one.isFollowed && isAddress(type)));
+/** Records that the plan sets look like all that the finding would remove, once they are deployed. */
+function areLikeSet({ sets }: PlannedHost, one: Finding): boolean {
+  const removed = removalsOf([one]);
+  const isLike = ({ type }: RecordChange) =>
+    sets.some((set) => set.type === type || (set.isFollowed && isAddress(type)));
+  return removed.length > 0 && removed.every(isLike);
 }
 
 /** Nothing else in the plan says that its name is the full one. */

@@ -56,10 +56,7 @@ export function readCloudFormation(json: Json, folder?: string): Plan {
 
 const NESTED = ['AWS::CloudFormation::Stack', 'AWS::Serverless::Application'];
 
-/**
- * The value of an intrinsic function: a text where all of its parts are literal, or parameters with a default; nothing for
- * `AWS::NoValue`, else UNKNOWN.
- */
+/** Of an intrinsic function: a text where its parts are literal or parameters with a default; nothing for `AWS::NoValue`, else UNKNOWN. */
 function evaluator(
   { Mappings, Parameters }: Json,
   onDefault: (name: string) => void,
@@ -106,10 +103,6 @@ function propertyAt(object: unknown, key: unknown): unknown {
 function references(json: unknown): string[] {
   if (!isObject(json)) return [];
   const attribute = json['Fn::GetAtt'];
-  const [id] = Array.isArray(attribute)
-    ? attribute
-    : typeof attribute === 'string'
-      ? attribute.split('.')
-      : [];
+  const [id] = typeof attribute === 'string' ? attribute.split('.') : [attribute].flat();
   return [json.Ref, id].filter((one) => typeof one === 'string' && one !== '') as string[];
 }

@@ -14,7 +14,6 @@ import { readPlan } from './read-plan.ts';
 import type { Plan } from './resource.ts';
 import { unlistedOf } from './unlisted.ts';
 
-/** Resolves to the exit status. */
 export function runPlanCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
   assertNoNames(names, '--plan');
   const { plan: file = '', authority: given } = values;

@@ -4,7 +4,6 @@ import { canonical } from '../../names/dns-name.ts';
 import { type Resource, type Text, textsAt, UNKNOWN, type Values, valuesAt } from './resource.ts';
 import { ENDPOINTS, HOST_TYPES, type HostType, PRIVATE } from './types.ts';
 
-/** The row of a resource that has public names. */
 export function hostType(resource: Resource): HostType | undefined {
   const row = HOST_TYPES.get(resource.type);
   const values = resource.after ?? resource.before;
@@ -24,10 +23,7 @@ export function targetOf(row: HostType, values: Values | undefined): string | un
 
 const KNOWN = new WeakMap<Values, readonly Text[]>();
 
-/**
- * As they are written, and UNKNOWN for each that is not known, or is not a text. Whoever finds the hosts of a resource and whoever refuses
- * them ask: values are read once.
- */
+/** As they are written, and UNKNOWN for others. Read once: whoever finds the hosts of a resource asks, and whoever refuses them. */
 export function namesIn(row: HostType, resource: Resource, values: Values | undefined): readonly Text[] {
   if (values === undefined) return [];
   const names = KNOWN.get(values) ?? readNames(row, resource, values);

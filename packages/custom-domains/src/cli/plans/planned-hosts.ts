@@ -14,7 +14,6 @@ export interface PlannedHost {
   /** Normalised; of a wildcard what follows `*.`. */
   readonly host: string;
   readonly isWildcard: boolean;
-  /** Where the plan has it. */
   readonly places: readonly string[];
   /** What serves it, as `--target` names it, or the domain below which its names are. */
   readonly target?: string;
@@ -22,14 +21,12 @@ export interface PlannedHost {
   readonly distributions?: readonly string[];
   /** Who issues for it, as `--authority` names it; `unknown`: somebody issues, and the plan does not say who. */
   readonly authority?: string;
-  /** ACM sends mails to validate its certificate. */
   readonly isByEmail: boolean;
   readonly zone?: Pick<PlanZone, 'provider' | 'name'>;
   /** The records that the plan sets there: addresses, and names that it leads to. */
   readonly sets: readonly PlannedRecord[];
   /** Every record there that the plan had before, and keeps, replaces or removes. */
   readonly had: readonly PlannedRecord[];
-  /** What a service refuses, whatever DNS has. */
   readonly refusals: readonly Finding[];
 }
 
@@ -40,7 +37,6 @@ export interface PlannedHosts {
   readonly zones: readonly PlanZone[];
   /** Zones that the plan delegates, by their NS records in the zone above. */
   readonly delegated: readonly string[];
-  /** CAA at the names at which the plan sets, changes or removes it. */
   readonly caa: ReadonlyMap<string, PlannedCaa>;
   /** Each name that the plan has, canonical, changed or not. */
   readonly names: ReadonlySet<string>;

@@ -17,9 +17,9 @@ const FORMATS = [
   { is: isPulumi, read: readPulumi },
 ] as const;
 
-/** What writes plans. */
 export const PLAN_FORMS =
   'terraform show -json PLAN, pulumi preview --json --show-sames, cdk synth (cdk.out) or a template';
+const PARTS = 'check the plans of its parts one by one';
 const FIX = `give what one of these writes: ${PLAN_FORMS}`;
 
 /** Plans of thousands of resources have a tenth of it. */
@@ -72,9 +72,11 @@ function templatesIn(folder: string): string[] {
   });
 }
 
+const NONE = 'is none of the plans that are known';
+
 function readAny(json: Json): Plan {
   const format = FORMATS.find(({ is }) => is(json));
-  if (format === undefined) throw new PlanError('is none of the plans that are known');
+  if (format === undefined) throw new PlanError(NONE);
   return format.read(json);
 }
 
@@ -83,9 +85,7 @@ function parsed(text: string, name: string, read: (json: Json) => Plan): Plan {
     const isJson = /^\s*[[{]/.test(text);
     const json = isJson ? JSON.parse(text) : yamlOf(text);
     if (isObject(json)) return read(json);
-    throw new PlanError(
-      isJson ? 'is none of the plans that are known' : 'is neither JSON nor a template in YAML',
-    );
+    throw new PlanError(isJson ? NONE : 'is neither JSON nor a template in YAML');
   } catch (error) {
     if (error instanceof PlanError) throw new CommandLineError(`${name} ${error.message}.`, FIX);
     if (error instanceof SyntaxError) throw new CommandLineError(`${name} is not JSON.`, FIX);
@@ -119,10 +119,7 @@ export async function readText(
     for await (const chunk of file === '-' ? io.input() : streamOf(file, io.signal)) {
       budget.bytes += chunk.length;
       if (budget.bytes > MAX_BYTES)
-        throw new CommandLineError(
-          `${name} has more than ${MAX_BYTES / 1024 / 1024} MB.`,
-          'check the plans of its parts one by one',
-        );
+        throw new CommandLineError(`${name} has more than ${MAX_BYTES / 1024 / 1024} MB.`, PARTS);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -131,10 +128,7 @@ export async function readText(
   }
   const content = Buffer.concat(chunks);
   if (countOf(content, '{') + countOf(content, '[') > MAX_OBJECTS)
-    throw new CommandLineError(
-      `${name} has more than ${MAX_OBJECTS} objects and lists.`,
-      'check the plans of its parts one by one',
-    );
+    throw new CommandLineError(`${name} has more than ${MAX_OBJECTS} objects and lists.`, PARTS);
   // Windows PowerShell's > writes UTF-16. The decoder drops the byte order mark of either.
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);

@@ -45,7 +45,6 @@ export interface PlannedRecord {
   readonly values?: readonly string[];
   /** DNS shows other addresses in its place: those of an alias's target, or of a proxy. */
   readonly isFollowed: boolean;
-  /** It replaces the records of its type at its name. */
   readonly overwrites: boolean;
   /** What tells it from other records of its name and type, with a routing policy; DNS does not show it. */
   readonly setIdentifier?: Text;
@@ -57,12 +56,9 @@ export interface PlannedRecord {
   readonly zoneId?: string;
 }
 
-export interface ChangedRecord extends PlannedRecord {
-  /** It differs in its name, type or values from each record that the resource has. */
-  readonly isChanged: boolean;
-}
+/** `isChanged`: it differs in its name, type or values from each record that the resource has. */
+export type ChangedRecord = PlannedRecord & { readonly isChanged: boolean };
 
-/** The zones that the plan knows, found by what records have of them. */
 export class Zones {
   readonly all: readonly PlanZone[];
   readonly #found = new Map<string, PlanZone[]>();
@@ -140,7 +136,6 @@ function allKnown(texts: readonly Text[]): string[] | undefined {
   });
 }
 
-/** The records that the resource has with these values. */
 export function recordsOf(resource: Resource, values: Values | undefined, zones: Zones): PlannedRecord[] {
   const row = RECORD_TYPES.get(resource.type);
   if (row === undefined || values === undefined) return [];
@@ -157,7 +152,7 @@ function recordOf(
 ): PlannedRecord {
   const [written] = textsAt(values, RECORD_PATHS.name);
   const [type] = row.type === undefined ? textsAt(values, RECORD_PATHS.type) : [row.type];
-  const alias = textsAt(values, RECORD_PATHS.alias);
+  const [alias, texts] = [textsAt(values, RECORD_PATHS.alias), textsAt(values, RECORD_PATHS.values)];
   const sources = resource.sources ?? (() => []);
   const located = zoneOf(resource, row, written, [values, group], zones);
   const isKnown = typeof written === 'string';
@@ -168,10 +163,7 @@ function recordOf(
     mayBeRelative:
       isKnown && located.zone === undefined && row.completion !== 'full' && !written.endsWith('.'),
     type: typeof type === 'string' ? type.toUpperCase() : undefined,
-    values:
-      alias.length > 0
-        ? allKnown(alias)
-        : ((type === 'CAA' ? caaOf(values) : undefined) ?? allKnown(textsAt(values, RECORD_PATHS.values))),
+    values: (type === 'CAA' ? caaOf(values) : undefined) ?? allKnown(alias.length > 0 ? alias : texts),
     isFollowed: alias.length > 0 || valuesAt(values, ['proxied']).includes(true),
     overwrites: valuesAt(values, ['allow_overwrite']).includes(true),
     setIdentifier: setIdentifier === '' ? undefined : setIdentifier,
@@ -185,18 +177,14 @@ function recordOf(
   };
 }
 
-/** CAA that is not one text: its parts. */
 function caaOf(values: Values): string[] | undefined {
-  const parts = RECORD_PATHS.caa
-    .flatMap((path) => nodesAt(values, path))
-    .map((one) => {
-      const [flags = 0] = valuesAt(one, ['flags']);
-      const [[tag], [value]] = [textsAt(one, ['tag']), textsAt(one, ['value'])];
-      return typeof tag === 'string' && typeof value === 'string'
-        ? [`${Number(flags)} ${tag} "${value}"`]
-        : [];
-    });
-  return parts.length > 0 && parts.every((one) => one.length > 0) ? parts.flat() : undefined;
+  const nodes = RECORD_PATHS.caa.flatMap((path) => nodesAt(values, path));
+  const parts = nodes.flatMap((one) => {
+    const [flags = 0] = valuesAt(one, ['flags']);
+    const [tag, value] = [...textsAt(one, ['tag']), ...textsAt(one, ['value'])];
+    return typeof tag === 'string' && typeof value === 'string' ? [`${Number(flags)} ${tag} "${value}"`] : [];
+  });
+  return parts.length > 0 && parts.length === nodes.length ? parts : undefined;
 }
 
 /** A place contains the type: `module.site.aws_acm_certificate.shop`, `aws:acm/certificate:Certificate::shop`. */

@@ -13,19 +13,18 @@ import { FOLLOWERS, type HostType } from './types.ts';
 /** CA/Browser Forum, ballot SC-090: the last day of validation by e-mail. */
 const EMAIL_END = '2028-03-15';
 
-const refused = (host: string, text: FindingText): Finding =>
-  finding({ host }, 'plan-refused', 'blocked', text);
+const refused = (host: string, found: string, why: string, fix: string): Finding =>
+  finding({ host: canonical(host) }, 'plan-refused', 'blocked', { found, why, fix });
 
 /** One for each name, or for the place of what has none. */
 export function refusals(plan: Plan, zones: Zones, records: readonly ChangedRecord[]): Finding[] {
   const certificates = new Certificates(plan.resources);
   const names = plan.resources.flatMap((one) => ofNames(one, certificates));
-  return [
-    ...names,
-    ...records.filter(({ isChanged }) => isChanged).flatMap(outside),
-    ...together(records, zones),
-  ];
+  const changed = records.filter(({ isChanged }) => isChanged);
+  return [...names, ...changed.flatMap(outside), ...together(records, zones)];
 }
+
+const SHORTER = ', or have a shorter one as its first name: others have up to 253';
 
 function ofNames(resource: Resource, certificates: Certificates): Finding[] {
   const row = hostType(resource);
@@ -39,21 +38,12 @@ function ofNames(resource: Resource, certificates: Certificates): Finding[] {
   const [first = ''] = row.isAcm ? textsAt(after, ['domain_name']).filter((one) => one !== UNKNOWN) : [];
   const fault = had.has(first) ? undefined : certificateFault(canonical(first));
   return [
-    ...dotted.map((name) =>
-      refused(canonical(name), {
-        found: `${place} has ${JSON.stringify(name)}, with a final dot`,
-        why: 'the service refuses it',
-        fix: 'leave the dot out',
-      }),
-    ),
+    ...dotted.map((name) => {
+      const found = `${place} has ${JSON.stringify(name)}, with a final dot`;
+      return refused(name, found, 'the service refuses it', 'leave the dot out');
+    }),
     ...(fault
-      ? [
-          refused(canonical(first), {
-            found: `${first} ${fault.what}`,
-            why: `ACM refuses ${place}`,
-            fix: `${fault.fix}, or have a shorter one as its first name: others have up to 253`,
-          }),
-        ]
+      ? [refused(first, `${first} ${fault.what}`, `ACM refuses ${place}`, `${fault.fix}${SHORTER}`)]
       : []),
     ...(row.isAcm ? ofCertificate(row, resource, added) : []),
     ...certificates.faults(row, resource, names),
@@ -87,7 +77,6 @@ function ofCertificate(row: HostType, resource: Resource, names: readonly string
   );
 }
 
-/** The certificates of a plan, found by what refers to them. */
 class Certificates {
   readonly #byPlace: ReadonlyMap<string, readonly Resource[]>;
   readonly #byArn = new Map<string, Resource>();
@@ -111,27 +100,20 @@ class Certificates {
     const ofCertificate = certificate && hostType(certificate);
     const covered = ofCertificate ? namesIn(ofCertificate, certificate, certificate.after) : [];
     const lost = covered.length === 0 ? [] : names.filter((name) => !covers(covered, name));
-    const where = certificate?.place ?? 'its certificate';
-    const region =
-      (typeof arn === 'string' ? /^arn:[\w-]+:acm:([\w-]+):/.exec(arn)?.[1] : undefined) ??
-      regionOf(certificate);
+    const where = `${certificate?.place ?? 'its certificate'}, which ${resource.place} has,`;
+    const region = /^arn:[\w-]+:acm:([\w-]+):/.exec(String(arn))?.[1] ?? regionOf(certificate);
     const wanted = targetOf(row, resource.after) === 'cloudfront' ? 'us-east-1' : regionOf(resource);
     const isElsewhere = region !== undefined && wanted !== undefined && region !== wanted;
     return [
-      ...lost.map((name) =>
-        refused(canonical(name), {
-          found: `${where}, which ${resource.place} has, is for ${list(covered.map(String))}`,
-          why: `it is not for ${name}, which the service refuses`,
-          fix: `add ${name} to the names of the certificate`,
-        }),
-      ),
-      ...(isElsewhere ? names : []).map((name) =>
-        refused(canonical(name), {
-          found: `${where}, which ${resource.place} has, is in ${region}`,
-          why: `the service takes certificates of ${wanted} alone`,
-          fix: `request it in ${wanted}`,
-        }),
-      ),
+      ...lost.map((name) => {
+        const why = `it is not for ${name}, which the service refuses`;
+        const found = `${where} is for ${list(covered.map(String))}`;
+        return refused(name, found, why, `add ${name} to the names of the certificate`);
+      }),
+      ...(isElsewhere ? names : []).map((name) => {
+        const why = `the service takes certificates of ${wanted} alone`;
+        return refused(name, `${where} is in ${region}`, why, `request it in ${wanted}`);
+      }),
     ];
   }
 
@@ -156,21 +138,19 @@ function outside({ name, zone, mayBeRelative, resource: { place } }: ChangedReco
   const isBare = !mayBeRelative && !name.includes('.') && zone === undefined;
   if (!isBare && (zone === undefined || isWithin(name, zone.name))) return [];
   return [
-    refused(name, {
-      found: `${place} has the name ${JSON.stringify(name)}${isBare ? '' : `, in the zone ${zone?.name}`}`,
-      why: 'it is taken as the full name of the record, which is outside of its zone, and the DNS host refuses it',
-      fix: `write it in full, like ${name.split('.')[0] || 'www'}.${zone?.name ?? 'example.com'}`,
-    }),
+    refused(
+      name,
+      `${place} has the name ${JSON.stringify(name)}${isBare ? '' : `, in the zone ${zone?.name}`}`,
+      'it is taken as the full name of the record, which is outside of its zone, and the DNS host refuses it',
+      `write it in full, like ${name.split('.')[0] || 'www'}.${zone?.name ?? 'example.com'}`,
+    ),
   ];
 }
 
 /** Hosts whose records of one name and type are one set. */
 const RRSETS: readonly string[] = ['route53', 'google', 'azure'];
 
-/**
- * Whether `next` cannot be created while `old` is there: RFC 1034 3.6.2 for a CNAME, but a proxied one shows addresses; and a record of
- * the same name and type, where the DNS host has them as one set and `next` does not overwrite it.
- */
+/** While `old` is there: RFC 1034 3.6.2, where a proxied CNAME excludes addresses alone; and one set of a type, unless it is overwritten. */
 export function excludes(next: PlannedRecord, old: PlannedRecord): boolean {
   if (next.type === undefined || old.type === undefined) return true;
   const isProxied = ({ provider, isFollowed }: PlannedRecord) => provider === 'cloudflare' && isFollowed;
@@ -192,11 +172,12 @@ function together(records: readonly ChangedRecord[], zones: Zones): Finding[] {
     const isApex =
       cname && RRSETS.includes(cname.provider) && (cname.zone ? cname.zone.name === name : apexes.has(name));
     if (cname?.isChanged && isApex)
-      return refused(name, {
-        found: `${cname.resource.place} is a CNAME at ${name}, the top name of its zone`,
-        why: 'a CNAME excludes every other record, and its SOA and NS are there (RFC 1034 3.6.2)',
-        fix: 'have an alias record in its place',
-      });
+      return refused(
+        name,
+        `${cname.resource.place} is a CNAME at ${name}, the top name of its zone`,
+        'a CNAME excludes every other record, and its SOA and NS are there (RFC 1034 3.6.2)',
+        'have an alias record in its place',
+      );
     const conflicts = (one: ChangedRecord, two: ChangedRecord) =>
       one !== two && (one.isChanged || two.isChanged) && excludes(one, two) && excludes(two, one);
     const beside = cname && certain.find((one) => conflicts(cname, one));
@@ -206,11 +187,8 @@ function together(records: readonly ChangedRecord[], zones: Zones): Finding[] {
     const twice = alike.find(([one, two]) => one && two && conflicts(one, two))?.slice(0, 2);
     const pair = cname && beside ? [cname, beside] : twice;
     if (pair === undefined) return [];
-    const both = pair.map(({ type, resource }) => `${type} of ${resource.place}`);
-    return refused(name, {
-      found: `the plan has ${list(both)} at ${name}`,
-      why: 'they exclude each other, and the DNS host refuses the second one',
-      fix: 'keep one of them',
-    });
+    const both = list(pair.map(({ type, resource }) => `${type} of ${resource.place}`));
+    const why = 'they exclude each other, and the DNS host refuses the second one';
+    return refused(name, `the plan has ${both} at ${name}`, why, 'keep one of them');
   });
 }

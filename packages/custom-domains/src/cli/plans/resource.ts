@@ -3,7 +3,6 @@
 /** A value that only the deployment decides. */
 export const UNKNOWN: unique symbol = Symbol('not known yet');
 
-/** A text of the plan, or UNKNOWN in its place. */
 export type Text = string | typeof UNKNOWN;
 
 /** Values as the file has them. They are read where a path of the table leads, so that nothing of a large plan is copied. */
@@ -18,14 +17,12 @@ export interface Values {
 export interface Resource {
   /** As its format names it: `aws_acm_certificate`, `AWS::CertificateManager::Certificate`, `aws:acm/certificate:Certificate`. */
   readonly type: string;
-  /** Where a person finds it in the plan. */
   readonly place: string;
   /** Absent: it is created, or the format does not say what is deployed. */
   readonly before?: Values;
   /** Absent: it is deleted. UNKNOWN: it is not, and the file has no values of it that can be read. */
   readonly after?: Values;
   readonly isReplaced?: boolean;
-  /** It depends on a condition whether it is there at all. */
   readonly isConditional?: boolean;
   /** Where its provider creates it, as far as the format says. */
   readonly region?: string;
@@ -36,7 +33,6 @@ export interface Resource {
 }
 
 export interface Plan {
-  /** `Terraform plan`. */
   readonly title: string;
   readonly resources: readonly Resource[];
   /** Resources that the change only reads. */
@@ -115,10 +111,7 @@ function memberOf(object: unknown, names: readonly string[]): unknown {
 /** A list of more names than can be checked many times over. */
 const MAX_ITEMS = 100_000;
 
-/**
- * The values at a path such as `alias.name`. A list on the way stands for each of its items, because a block that may be there once is
- * a list in one format and not in another. Empty where there is nothing. Throws PlanError.
- */
+/** Of a path such as `alias.name`, where a list stands for each of its items: a block may be a list in one format alone. Throws PlanError. */
 export function nodesAt(values: Values | undefined, path: string): readonly Values[] {
   let found: Values[] = [];
   if (values !== undefined) collect(values, found);
@@ -153,7 +146,6 @@ export function valuesAt(values: Values | undefined, paths: readonly string[]): 
   return paths.flatMap((path) => nodesAt(values, path).map(({ json }) => json));
 }
 
-/** The texts at any of the paths, and UNKNOWN for each that is not known. */
 export function textsAt(values: Values | undefined, paths: readonly string[]): Text[] {
   return valuesAt(values, paths).filter((one): one is Text => typeof one === 'string' || one === UNKNOWN);
 }

@@ -16,7 +16,6 @@ const APIS: Readonly<
 
 type Entry = readonly [id: string, resource: unknown];
 
-/** The resources of a template, with what SAM adds to them. */
 export function samResources({ Globals }: Json, resources: readonly Entry[]): readonly Entry[] {
   const globals = isObject(Globals) ? Globals : {};
   const implicit = Object.entries(APIS).flatMap(([Type, { event, reference, implicit: id }]): Entry[] => {

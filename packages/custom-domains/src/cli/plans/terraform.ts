@@ -17,7 +17,6 @@ export const isTerraform = (json: object): boolean => 'format_version' in json;
 /** "Reject any input which reports an unsupported major version." 0 is that of Terraform before 1.1, in the same form. */
 const VERSION = /^[01]\./;
 
-/** Throws PlanError. */
 export function readTerraform(json: Json): Plan {
   const { format_version: version, prior_state: state, errored } = json;
   if (typeof version !== 'string' || !VERSION.test(version))
@@ -91,13 +90,18 @@ interface Module {
   readonly json: Json;
 }
 
+interface Configured {
+  readonly module: Module;
+  readonly json: Json;
+}
+
 /** References go through modules, variables and outputs; a longer chain is not followed. */
 const MAX_DEPTH = 20;
 
 /** Where the values of a plan are from: each expression names what it refers to, within its module. */
 class Configuration {
   readonly #modules = new Map<string, Module>();
-  readonly #resources = new Map<string, { readonly module: Module; readonly json: Json }>();
+  readonly #resources = new Map<string, Configured>();
   readonly #known = new Map<string, readonly string[]>();
   readonly #relevant = new Map<string, string[]>();
   readonly #providers: unknown;
@@ -134,18 +138,9 @@ class Configuration {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const own = this.#resources.get(address);
-    const found = own
-      ? [
-          ...this.#resolved(
-            references(memberAt(own.json.expressions, property)),
-            own.module,
-            own.json,
-            MAX_DEPTH,
-          ),
-        ]
-      : [];
-    this.#known.set(key, found);
-    return found;
+    const found = own ? this.#resolved(references(memberAt(own.json.expressions, property)), own) : [];
+    this.#known.set(key, [...found]);
+    return [...found];
   }
 
   /** Whether the configuration sets the property at all; undefined where it does not have the resource. */
@@ -162,9 +157,7 @@ class Configuration {
     const wanted = withoutKeys(other);
     const found = this.#resolved(
       all.filter((one) => typeof one === 'string'),
-      own.module,
-      own.json,
-      MAX_DEPTH,
+      own,
     );
     return [...found].some((one) => one === wanted || one.startsWith(`${wanted}.`));
   }
@@ -177,11 +170,11 @@ class Configuration {
     return typeof region === 'string' ? region : undefined;
   }
 
-  #resolved(all: readonly string[], module: Module, of: Json, depth: number): Set<string> {
+  #resolved(all: readonly string[], { module, json: of }: Configured, depth = MAX_DEPTH): Set<string> {
     const found = new Set<string>();
-    const follow = (refs: readonly string[], at: Module | undefined, owner: Json) => {
+    const follow = (refs: readonly string[], at: Module | undefined, json: Json) => {
       if (at === undefined || depth === 0) return;
-      for (const one of this.#resolved(refs, at, owner, depth - 1)) found.add(one);
+      for (const one of this.#resolved(refs, { module: at, json }, depth - 1)) found.add(one);
     };
     for (const written of all) {
       const ref = withoutKeys(written);
@@ -202,7 +195,6 @@ class Configuration {
   }
 }
 
-/** What an expression, or any part of one, refers to. */
 function references(expression: unknown): string[] {
   if (Array.isArray(expression)) return expression.flatMap(references);
   if (!isObject(expression)) return [];

@@ -2,29 +2,20 @@
 // Verified 2026-11 with terraform-provider-aws 5 and 6, cloudflare 4 and 5, google 6, azurerm 4, Pulumi's providers, which have the same
 // names in camel case, and the CloudFormation template reference. A path that a format does not have finds nothing.
 
-/**
- * The paths that a row can have. `prefixes`: labels in front of the names, where an empty one stands for the names themselves. `needs`: with
- * one of these alone it has public names. `unless`: with one of these, no public authority is asked. `endpoint`: the kind of its endpoint.
- * `gives`: the distribution's own name. `issuer`: who issues, where the resource says so. `certificate`: its ARN; that of what CloudFront
- * serves is in us-east-1. `www`: unless it is false, `www.` in front of the name is served too. `wildcard`: where it is true, the
- * certificate is for the names below as well.
- */
+/** The paths that a row can have. `endpoint`: the kind of its endpoint. `certificate`: its ARN. */
 const PATHS = [
-  'prefixes',
-  'needs',
-  'unless',
-  'endpoint',
-  'gives',
-  'issuer',
-  'certificate',
-  'www',
-  'wildcard',
+  // Labels in front of the names, where an empty one stands for the names themselves; the distribution's own name; who issues.
+  ...(['prefixes', 'endpoint', 'gives', 'issuer', 'certificate'] as const),
+  // With one of these alone it has public names; with one of those, no public authority is asked.
+  ...(['needs', 'unless'] as const),
+  // `www.` is served too, unless it is false; the certificate is for the names below as well, where it is true.
+  ...(['www', 'wildcard'] as const),
 ] as const;
 
-/** A resource that serves its hosts, or has their certificate. */
-export interface HostType extends Readonly<Record<(typeof PATHS)[number], readonly string[]>> {
+type Paths = Readonly<Record<(typeof PATHS)[number], readonly string[]>>;
+
+export interface HostType extends Paths {
   readonly types: readonly string[];
-  /** The paths of its names, in full. */
   readonly names: readonly string[];
   /** What serves them, as `--target` names it, or the domain below which its names are; where it has several kinds of endpoint, the default. */
   readonly target?: string;
@@ -65,10 +56,6 @@ function rows(text: string) {
     const given = new Map(options.map((one) => [words(one)[0], words(one).slice(1)]));
     return { types: words(types), first: words(first), at: (option: string) => given.get(option) };
   });
-}
-
-function each<Key extends string, T>(keys: readonly Key[], of: (key: Key) => T): Readonly<Record<Key, T>> {
-  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, T>;
 }
 
 export const HOSTS: readonly HostType[] = rows(`
@@ -157,7 +144,7 @@ digitalocean_app digitalocean:index/app:App
 # The server of its provider is not in the resource.
 acme_certificate acme:index/certificate:Certificate = common_name subject_alternative_names | nameless | authority unknown
 `).map(({ types, first: names, at }) => ({
-  ...each(PATHS, (one) => at(one) ?? []),
+  ...(Object.fromEntries(PATHS.map((one) => [one, at(one) ?? []])) as object as Paths),
   types,
   names,
   target: at('target')?.[0],
@@ -169,7 +156,6 @@ acme_certificate acme:index/certificate:Certificate = common_name subject_altern
 
 /** How the tool makes the full name of a record from what is written and the zone's name. */
 export type Completion =
-  /** What is written is the full name. */
   | 'full'
   /** The zone's name is appended unless the text ends with it, if within a label: `expandRecordName` of terraform-provider-aws. */
   | 'by-text'
@@ -178,13 +164,10 @@ export type Completion =
   /** The zone's name is always appended; `@` is the apex. */
   | 'relative';
 
-/** A resource that is a zone or a record. */
 export interface RecordType {
   readonly types: readonly string[];
-  /** Who serves the zone. */
   readonly provider: string;
   readonly completion: Completion;
-  /** The type of all of its records. */
   readonly type?: string;
   /** The path of its records, where it has several. */
   readonly at?: string;

@@ -14,7 +14,6 @@ export interface Unlisted {
 const TYPE =
   /(custom|dns|managed)[_:/]?\w*(domain|host|record|rrset|certificate)|hostname|domain_?(name|mapping|association|binding|alias)/i;
 
-/** Attributes that have host names. */
 const NAMES = new Set(
   'domain domains domainname domainnames customdomain customdomains customdomainname customdomainnames customendpoint hostname hostnames fqdn commonname subjectalternativenames dnsnames aliases cnames alternatedomainnames vanitydomain publicdomain'.split(
     ' ',
