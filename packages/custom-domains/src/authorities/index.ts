@@ -9,7 +9,6 @@ export interface ValidationMethod {
   readonly byRecordBelow: boolean;
   /** It is used where somebody chose it: CAA that leaves it out limits nobody else. */
   readonly isByChoice?: true;
-  /** No source shows it in production. */
   readonly isUnconfirmed?: true;
   /** Those of the authority's issuer domain names that its record may have; all of them where absent. */
   readonly issuers?: readonly string[];
@@ -44,7 +43,6 @@ export interface Authority {
 export interface Issuance {
   readonly authority: Authority;
   readonly methods: readonly ValidationMethod[];
-  /** For the names below the host, `*.` in front of it. */
   readonly isWildcard?: boolean;
   /** Accounts at the authority, as records name them (RFC 8657 3), any of which is used. */
   readonly accountUris?: readonly string[];

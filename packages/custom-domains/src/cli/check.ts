@@ -3,7 +3,7 @@
 import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
 import { parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
-import { type Command, count, json, shown } from '../output/index.ts';
+import { count, type Gated, json, shown } from '../output/index.ts';
 import { bySeverity } from '../preflight/finding.ts';
 import {
   type CheckedHost,
@@ -27,28 +27,17 @@ import {
   type Values,
 } from './options.ts';
 import { neededRecord } from './targets.ts';
-import { commandLine, nextCommand, type Row, resultText } from './text.ts';
+import { commandLine, nextCommand, type Results, type Row, resultText } from './text.ts';
 
-export interface Results {
-  readonly heading: string;
-  readonly rows: readonly Row[];
-  readonly notes: readonly string[];
-  readonly again: Command;
-  readonly toJson: (status: number) => object;
-}
+type Render = (results: Results, io: ToolIo, status: number) => Gated;
 
-const FORMATS = {
-  text: ({ heading, rows, notes }: Results, _: number, io: ToolIo) => resultText(heading, rows, notes, io),
-  markdown: ({ heading, rows, notes, again }: Results) => resultMarkdown(heading, rows, notes, again),
-  json: ({ toJson }: Results, status: number) => json(toJson(status)),
-} as const;
+const FORMATS: ReadonlyMap<string, Render> = new Map<string, Render>([
+  ['text', resultText],
+  ['markdown', resultMarkdown],
+  ['json', ({ toJson }, _, status) => json(toJson(status))],
+]);
 
-function formatOf({ format = 'text', json: isJson }: Values): keyof typeof FORMATS {
-  if (isJson) return 'json';
-  if (Object.hasOwn(FORMATS, format)) return format as keyof typeof FORMATS;
-  const known = Object.keys(FORMATS).join(', ');
-  throw new CommandLineError(`--format ${JSON.stringify(format)} is not known.`, `give ${known}`);
-}
+const formatOf = ({ format = 'text', json: isJson }: Values): string => (isJson ? 'json' : format);
 
 /** Resolves to the exit status. `find`: what is found of the hosts. */
 export function run(
@@ -60,11 +49,15 @@ export function run(
 }
 
 export async function report(values: Values, io: ToolIo, find: () => Promise<Results>): Promise<number> {
-  const render = FORMATS[formatOf(values)];
+  const format = formatOf(values);
+  const render = FORMATS.get(format);
+  const known = [...FORMATS.keys()].join(', ');
+  if (!render)
+    throw new CommandLineError(`--format ${JSON.stringify(format)} is not known.`, `give ${known}`);
   const results = await find();
   io.progress(shown``);
   const status = exitStatus(results.rows.flatMap(({ findings }) => findings));
-  if (!io.signal.aborted) io.print(render(results, status, io));
+  if (!io.signal.aborted) io.print(render(results, io, status));
   return status;
 }
 

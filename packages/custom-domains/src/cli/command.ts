@@ -52,7 +52,6 @@ function run(args: readonly string[], io: ToolIo): number | Promise<number> {
   throw new CommandLineError(`${what}.`, 'give check, dangling or profiles; --help shows them');
 }
 
-/** What it knows of authorities and targets, where it is from, and when that was read. Returns the exit status. */
 function showProfiles(names: readonly string[], { json: asJson }: Values, io: ToolIo): number {
   assertNoNames(names, 'profiles');
   if (asJson) {

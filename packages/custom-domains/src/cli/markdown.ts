@@ -1,5 +1,5 @@
 // Results as Markdown, for a comment on a pull request or the summary of a job: what is blocked first, and within GitHub's limit.
-import { type Block, type Command, code, fitted, joinMarkdown, type Markdown, md } from '../output/index.ts';
+import { type Block, code, fitted, joinMarkdown, type Markdown, md } from '../output/index.ts';
 import {
   findingSection,
   healthySection,
@@ -7,28 +7,20 @@ import {
   type Verdict,
   verdictOf,
 } from '../preflight/index.ts';
-import { conclusion, outcome, type Row } from './text.ts';
+import { conclusion, outcome, type Results, type Row } from './text.ts';
 
 const URGENCY: readonly Verdict[] = ['blocked', 'unknown', 'warning'];
 
-/** `again`: the command that shows all of it. */
-export function resultMarkdown(
-  heading: string,
-  rows: readonly Row[],
-  notes: readonly string[],
-  again: Command,
-): Markdown {
+export function resultMarkdown({ heading, rows, notes, again }: Results): Markdown {
   const all = rows.map((row) => ({ ...row, verdict: verdictOf(row.findings) }));
   const open = URGENCY.flatMap((verdict) => all.filter((row) => row.verdict === verdict));
   const healthy = all
     .filter(({ verdict }) => verdict === 'ok')
     .map((row) => ({ ...row, line: md`${code(row.host)} ${row.summary}${places(row)}` }));
   const title = md`### ${MARKDOWN_MARKS[open[0]?.verdict ?? 'ok']} ${heading}`;
+  const head = joinMarkdown([title, ...notes.map((note) => md`> ${note}`), md`${conclusion(rows)}`]);
   const blocks: Block[] = [
-    {
-      text: joinMarkdown([title, ...notes.map((note) => md`> ${note}`), md`${conclusion(rows)}`]),
-      always: true,
-    },
+    { text: head, always: true },
     ...open.map((row) => ({ text: section(row) })),
     ...healthySection(healthy).map((text) => ({ text })),
   ];
@@ -45,11 +37,5 @@ function section(row: Row & { readonly verdict: Verdict }): Markdown {
   ]);
 }
 
-function places({ places: all = [] }: Row): Markdown {
-  return all.length === 0
-    ? md``
-    : md` (${joinMarkdown(
-        all.map((one) => code(one)),
-        ', ',
-      )})`;
-}
+const places = ({ places: all = [] }: Row): Markdown =>
+  all.length === 0 ? md`` : md` (${joinMarkdown(all.map(code), ', ')})`;

@@ -5,12 +5,12 @@ import { count } from '../output/index.ts';
 import { isCode } from '../preflight/codes.ts';
 import { bySeverity, type Finding } from '../preflight/finding.ts';
 import { corroboration, type View } from '../preflight/rules/perspectives.ts';
-import { hostJson, type Results, report } from './check.ts';
+import { hostJson, report } from './check.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { assertNoneTwice, MAX_PERSPECTIVES, type Values } from './options.ts';
 import { readText } from './plans/read-plan.ts';
 import { isObject } from './plans/resource.ts';
-import { commandLine, type Row } from './text.ts';
+import { commandLine, type Results, type Row } from './text.ts';
 
 interface Host {
   readonly host: string;

@@ -76,7 +76,6 @@ function parsed(args: string[]) {
   }
 }
 
-/** `profiles` and a plan stand alone. */
 export function assertNoNames([first]: readonly string[], beside: string): void {
   if (first !== undefined)
     throw new CommandLineError(`${beside} takes no ${JSON.stringify(first)}.`, 'give it alone');
@@ -181,7 +180,6 @@ export interface CheckOptions {
   readonly issuance: Issuance;
   /** Records that prove control of a host, which are said to be set. */
   readonly validations: readonly Validation[];
-  /** The hosts are to be served from their target already. */
   readonly live: boolean;
 }
 

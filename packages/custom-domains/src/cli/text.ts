@@ -7,7 +7,6 @@ import {
   type ListShape,
   namedLine,
   nameWidth,
-  type Part,
   type Shown,
   shown,
   wrap,
@@ -32,19 +31,25 @@ export interface Row {
   /** What is said of a host without open findings. */
   readonly summary: string;
   readonly places?: readonly string[];
-  /** What an authority sees of it from here. */
   readonly sees?: View;
   readonly needs?: string;
   /** The command to run once the findings are fixed. */
   readonly again: Command;
 }
 
-export function resultText(
-  heading: Part,
-  rows: readonly Row[],
-  notes: readonly string[],
-  { color, width }: { readonly color: boolean; readonly width: number },
-): Shown {
+/** What a command found, for each format. */
+export interface Results {
+  readonly heading: string;
+  readonly rows: readonly Row[];
+  readonly notes: readonly string[];
+  /** The command that shows it again. */
+  readonly again: Command;
+  readonly toJson: (status: number) => object;
+}
+
+type Shape = Pick<ToolIo, 'color' | 'width'>;
+
+export function resultText({ heading, rows, notes }: Results, { color, width }: Shape): Shown {
   const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: width };
   // Of a plan it is the same command for all of its hosts.
   const [first] = rows;

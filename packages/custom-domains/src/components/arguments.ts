@@ -8,7 +8,6 @@ import { ReaderOptionError } from '../preflight/reader/options.ts';
 import { ResolverError } from '../preflight/reader/reader.ts';
 import { asRunError } from './engine-log.ts';
 
-/** An argument of a redirect that it cannot have; the message says what it can. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError';
   /** Stable, for machines. */

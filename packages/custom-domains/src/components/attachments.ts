@@ -12,7 +12,6 @@ import type { HostTarget, Tags } from './targets.ts';
 
 export interface CertificateSlot {
   readonly name: string;
-  /** `CertificateRequest.retryOf` of the one that the state has there. */
   readonly retryOf?: string;
 }
 

@@ -216,7 +216,6 @@ function replacedBy(spec: HostSpec, existing: ExistingRecord): string | undefine
   return replaced && names[replaced];
 }
 
-/** The logical names of the records that send the host's traffic to its target. */
 export function routingNames(spec: HostSpec): string[] {
   const names = hostNames(spec.host);
   if (spec.zone.provider === 'external') return [];
@@ -226,7 +225,6 @@ export function routingNames(spec: HostSpec): string[] {
   ];
 }
 
-/** Of a CustomHost whose distribution is created with its certificate and without its alias. */
 export function withoutAlias(host: string): pulumi.ResourceTransformation {
   const { attachment } = hostNames(host);
   return ({ name, props, opts }) => {

@@ -6,9 +6,7 @@ import type { Command } from '../output/words.ts';
 import type { DnsAdapterOf, ExistingRecord, ZoneProvider } from './adapter.ts';
 
 export interface DnsHost {
-  /** How stack files and outputs name it: `cloudflare`. */
   readonly id: string;
-  /** How messages name it: `Cloudflare`. */
   readonly title: string;
   /** Fields of a zone's entry in a stack file, beside its `provider`; absent: no zone can be declared there. */
   readonly zone?: Readonly<Record<string, ZoneField>>;

@@ -22,7 +22,6 @@ export type ZoneDeclaration = DeclaredAt<ZoneHost>;
 /** Who serves the DNS of a host. `external`: a host in no declared zone, whose owner sets the records. */
 export type HostZone = ZoneDeclaration | ZoneAt<'external'>;
 
-/** A zone as far as its DNS goes: what a host's place in it, and the preflight, depend on. */
 export type ZoneRef = ZoneAt<DnsHostId>;
 
 export type DnsAdapter = DnsAdapterOf<DnsHostId>;
@@ -76,12 +75,10 @@ export async function dnsAdapter(zone: HostZone, options: ZoneProvider = {}): Pr
   return adapter(zone as never, options) as DnsAdapter;
 }
 
-/** `DnsHost.replaceCommands` of the zone's DNS host; none where the stack has no access to it. */
 export function replaceCommands(zone: HostZone, change: ReplacedRecords): Command[] {
   return dnsHost(zone.provider).replaceCommands?.(zone as ZoneFields, change) ?? [];
 }
 
-/** Whose the zone is, where it is in another account than the deployment's. */
 export function zoneAccount(zone: HostZone): ZoneAccount | undefined {
   return dnsHost(zone.provider).account?.(zone as ZoneFields);
 }

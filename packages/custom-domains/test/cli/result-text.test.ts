@@ -17,8 +17,9 @@ const blocked = finding('blocked', 'conflicting-record');
 const warning = finding('warning', 'wildcard-hidden');
 const unread = finding('blocked', 'dns-unreadable');
 const asItShouldBe: Finding = { ...finding('info', 'already-configured'), records: [] };
+const RESULTS = { heading: 'HEADING', notes: [], again: command`again`, toJson: () => ({}) };
 const text = (rows: readonly Row[], notes: readonly string[] = [], { color = false, width = 90 } = {}) =>
-  String(resultText('HEADING', rows, notes, { color, width }));
+  String(resultText({ ...RESULTS, rows, notes }, { color, width }));
 
 describe('text', () => {
   test.each<[string, readonly Row[], string]>([
@@ -87,7 +88,7 @@ describe('text', () => {
 
 test('Markdown: a record that a host needs is code, and words are not', () => {
   const needing = (needs: string) =>
-    String(resultMarkdown('HEADING', [{ ...row('a.test', blocked), needs }], [], command`again`));
+    String(resultMarkdown({ ...RESULTS, rows: [{ ...row('a.test', blocked), needs }] }));
   expect(needing('a.test.  300  IN  CNAME  b.test.')).toContain(
     'It needs `a.test.  300  IN  CNAME  b.test.`',
   );

@@ -115,7 +115,6 @@ export function hiddenZones(
   return new Map(entries);
 }
 
-/** The findings on the host as the author of the plan reads them. */
 export function findingsInPlan(
   { plan: spec, findings }: CheckedHost,
   host: PlannedHost,

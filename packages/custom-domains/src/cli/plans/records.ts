@@ -29,7 +29,6 @@ export interface PlanZone {
   readonly place: string;
   readonly ids: readonly string[];
   readonly name: string;
-  /** Undefined: not known before the deployment. */
   readonly nameServers?: readonly string[];
   readonly isPrivate: boolean;
 }
@@ -48,7 +47,6 @@ export interface PlannedRecord {
   readonly overwrites: boolean;
   /** What tells it from other records of its name and type, with a routing policy; DNS does not show it. */
   readonly setIdentifier?: Text;
-  /** It is the record that an authority asked for, to validate a certificate. */
   readonly isValidation: boolean;
   readonly provider: string;
   readonly zone?: Pick<PlanZone, 'provider' | 'name' | 'isPrivate'>;
@@ -95,7 +93,6 @@ export class Zones {
     return own[0] ?? (around && resources.includes(withoutKeys(around.place)) ? around : undefined);
   }
 
-  /** The nearest zone that a full name is in. */
   around(name: string): PlanZone | undefined {
     return climb(name).flatMap((one) => this.#at(`name ${one}`))[0];
   }

@@ -98,7 +98,6 @@ interface Configured {
 /** References go through modules, variables and outputs; a longer chain is not followed. */
 const MAX_DEPTH = 20;
 
-/** Where the values of a plan are from: each expression names what it refers to, within its module. */
 class Configuration {
   readonly #modules = new Map<string, Module>();
   readonly #resources = new Map<string, Configured>();

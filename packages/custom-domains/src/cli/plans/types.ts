@@ -211,7 +211,6 @@ export const RECORD_PATHS = {
   ),
   zoneId: ['zone_id', 'hosted_zone_id', 'managed_zone', 'parent_zone_id'],
   zoneName: ['hosted_zone_name', 'zone_name', 'domain', 'domain_name', 'parent_zone_name'],
-  /** The parts of CAA, where they are not one text. */
   caa: ['data', 'record', 'records', 'caa_records'],
   setIdentifier: ['set_identifier'],
 } as const;
