@@ -42,113 +42,70 @@ const importing = {
   newState: { inputs: CNAME },
 };
 
-test.each<[what: string, plan: string, records: readonly string[], codes: readonly string[], status: number]>(
+const AT = ['a.example.com A 192.0.2.1'];
+const THERE = ['a.example.com CNAME pages.example.net'];
+const hostname = (ssl: object) => creating(HOSTNAME, { hostname: 'a.example.com', ssl });
+const AAAA = record('a.example.com', 'AAAA', '2001:DB8:0:0:0:0:0:1');
+const FORBIDDEN = 'blocked caa-blocks-authority';
+const CERTIFIED = { domain_name: 'a.example.com', subject_alternative_names: ['*.a.example.com'] };
+const STACK = template('AWS::Route53::RecordSet', {
+  ...{ Name: 'a.example.com.', Type: 'A', HostedZoneId: 'Z1' },
+  AliasTarget: { DNSName: { 'Fn::GetAtt': ['D', 'DomainName'] } },
+});
+
+test.each<[what: string, plan: string, records: readonly string[], code?: string]>([
   [
-    ['nothing', creating(RECORD, CNAME), [], [], 0],
-    [
-      'the record itself, which the DNS host refuses to create twice',
-      creating(RECORD, CNAME),
-      ['a.example.com CNAME pages.example.net'],
-      ['blocked already-configured'],
-      1,
-    ],
-    [
-      'no record that the plan has forgotten: it is not its own any more',
-      terraform([RECORD, 'create', CNAME], [RECORD, 'forget', {}, CNAME]),
-      ['a.example.com A 192.0.2.1'],
-      ['blocked conflicting-record'],
-      1,
-    ],
-    [
-      'no record that it overwrites',
-      creating(RECORD, { ...CNAME, allow_overwrite: true }),
-      ['a.example.com CNAME old.example.net'],
-      [],
-      0,
-    ],
-    [
-      'an address, of an alias; and no text beside it',
-      creating(RECORD, ALIAS),
-      ['a.example.com A 192.0.2.1', 'a.example.com TXT here'],
-      ['blocked conflicting-record'],
-      1,
-    ],
-    [
-      'no address that it replaces, in whatever form the plan has it',
-      terraform([RECORD, 'update', CNAME, record('a.example.com', 'AAAA', '2001:DB8:0:0:0:0:0:1')]),
-      ['a.example.com AAAA 2001:db8::1'],
-      [],
-      0,
-    ],
-    [
-      'no addresses that an alias of its own shows',
-      terraform([RECORD, 'update', record('a.example.com', 'A', '192.0.2.5'), ALIAS]),
-      ['a.example.com A 192.0.2.1'],
-      [],
-      0,
-    ],
-    [
-      'what may be its own, where a template does not say what is deployed',
-      template('AWS::Route53::RecordSet', {
-        ...{ Name: 'a.example.com.', Type: 'A', HostedZoneId: 'Z1' },
-        AliasTarget: { DNSName: { 'Fn::GetAtt': ['D', 'DomainName'] } },
-      }),
-      ['a.example.com A 192.0.2.1'],
-      ['warning conflicting-record'],
-      0,
-    ],
-    [
-      'of a record alone, no CAA: nobody issues for it',
-      creating(RECORD, CNAME),
-      ['example.com CAA 0 issue "ca.test"'],
-      [],
-      0,
-    ],
-    [
-      'no record that is imported',
-      JSON.stringify({ steps: [importing] }),
-      ['a.example.com CNAME pages.example.net'],
-      [],
-      0,
-    ],
-    [
-      'CAA, of a custom hostname whose authority is known',
-      creating(HOSTNAME, { hostname: 'a.example.com', ssl: { certificate_authority: 'lets_encrypt' } }),
-      ['example.com CAA 0 issue pki.goog'],
-      ['blocked caa-blocks-authority'],
-      1,
-    ],
-    ...['google', 'ssl_com', 'digicert'].map((issuer): [string, string, string[], string[], number] => [
-      `CAA, of a custom hostname of ${issuer}`,
-      creating(HOSTNAME, { hostname: 'a.example.com', ssl: { certificate_authority: issuer } }),
-      ['example.com CAA 0 issue letsencrypt.org'],
-      ['blocked caa-blocks-authority'],
-      1,
-    ]),
-    [
-      'that the authority of a custom hostname is not known',
-      creating(HOSTNAME, { hostname: 'a.example.com', ssl: [{ method: 'txt' }] }),
-      [],
-      ['warning plan-unreadable'],
-      3,
-    ],
-    [
-      'a record that exists, also where the certificate is for the names below its own too',
-      terraform(
-        [
-          'aws_acm_certificate',
-          'create',
-          { domain_name: 'a.example.com', subject_alternative_names: ['*.a.example.com'] },
-        ],
-        [RECORD, 'create', CNAME],
-      ),
-      ['a.example.com CNAME pages.example.net'],
-      ['blocked already-configured'],
-      1,
-    ],
+    'the record itself, which none creates twice',
+    creating(RECORD, CNAME),
+    THERE,
+    'blocked already-configured',
   ],
-)('in the way: %s', async (_, plan, records, codes, status) => {
-  const listed = codes.map((code) => `a.example.com: ${code}`);
+  [
+    'a record that the plan has forgotten: it is not its own any more',
+    terraform([RECORD, 'create', CNAME], [RECORD, 'forget', {}, CNAME]),
+    AT,
+    'blocked conflicting-record',
+  ],
+  [
+    'an address, of an alias; and no text beside it',
+    creating(RECORD, ALIAS),
+    [...AT, 'a.example.com TXT here'],
+    'blocked conflicting-record',
+  ],
+  [
+    'no address that it replaces, in whatever form the plan has it',
+    terraform([RECORD, 'update', CNAME, AAAA]),
+    ['a.example.com AAAA 2001:db8::1'],
+  ],
+  [
+    'no addresses that an alias of its own shows',
+    terraform([RECORD, 'update', record('a.example.com', 'A', '192.0.2.5'), ALIAS]),
+    AT,
+  ],
+  ['what may be the own record of a template', STACK, AT, 'warning conflicting-record'],
+  ['of a record alone, no CAA', creating(RECORD, CNAME), ['example.com CAA 0 issue "ca.test"']],
+  ['no record that is imported', JSON.stringify({ steps: [importing] }), THERE],
+  ...['lets_encrypt', 'google', 'ssl_com', 'digicert'].map((issuer) => {
+    const plan = hostname({ certificate_authority: issuer });
+    const row: [string, string, string[], string] = [
+      issuer,
+      plan,
+      ['example.com CAA 0 issue ca.test'],
+      FORBIDDEN,
+    ];
+    return row;
+  }),
+  ['an authority that is not known', hostname([{ method: 'txt' }]), [], 'warning plan-unreadable'],
+  [
+    'a record that exists, also where the certificate is for the names below its own too',
+    terraform(['aws_acm_certificate', 'create', CERTIFIED], [RECORD, 'create', CNAME]),
+    THERE,
+    'blocked already-configured',
+  ],
+])('in the way: %s', async (_, plan, records, code) => {
+  const status =
+    code === undefined || code === 'warning conflicting-record' ? 0 : code.startsWith('blocked') ? 1 : 3;
+  const listed = code === undefined ? [] : [`a.example.com: ${code}`];
   expect(await found(plan, internet(records))).toEqual({ listed, status });
 });
 
