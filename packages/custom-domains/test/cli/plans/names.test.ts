@@ -3,22 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../test/cli/folder.ts';
-import { launcherOf, type ToolIo } from '../../../src/cli/io.ts';
+import { launcherOf } from '../../../src/cli/io.ts';
 import { plannedHosts } from '../../../src/cli/plans/planned-hosts.ts';
-import { readPlan } from '../../../src/cli/plans/read-plan.ts';
 import { HOSTS, PRIVATE, RECORDS } from '../../../src/cli/plans/types.ts';
 import { unlistedOf } from '../../../src/cli/plans/unlisted.ts';
-import { type Change, creating, record, template, terraform } from './plan.ts';
+import { type Change, creating, read, record, template, terraform } from './plan.ts';
 import { tableOfTypes } from './table.ts';
 
-async function read(file: string, input = '') {
-  const io: Partial<ToolIo> = {
-    signal: new AbortController().signal,
-    input: async function* () {
-      yield Buffer.from(input);
-    },
-  };
-  const plan = await readPlan(file, io as ToolIo);
+async function readAll(file: string, input = '') {
+  const plan = await read(file, input);
   const { hosts, others, names } = plannedHosts(plan);
   const all = hosts.map(({ host, isWildcard, refusals }) => {
     return `${refusals.some(({ code }) => code === 'plan-refused') ? 'refused ' : ''}${isWildcard ? '*.' : ''}${host}`;
@@ -28,34 +21,29 @@ async function read(file: string, input = '') {
 }
 
 const R53 = 'aws_route53_record';
-const zone = (type: string, values: object): Change => [
-  type,
-  'no-op',
-  { id: 'Z1', ...values },
-  { id: 'Z1', ...values },
-];
-const ORG = { name: 'example.org', zone_id: 'Z1' };
-/** In the zone example.org of Route 53. */
-const inZone = (name: string) =>
-  terraform(zone('aws_route53_zone', ORG), [R53, 'create', record(name, 'A', '192.0.2.1')]);
-const flared = (name: string) =>
-  terraform(zone('cloudflare_zone', { name: 'example.org' }), [
-    'cloudflare_dns_record',
-    'create',
-    { name, type: 'A', content: '192.0.2.1', zone_id: 'Z1' },
-  ]);
+const ORG = { id: 'Z1', name: 'example.org', zone_id: 'Z1' };
+/** In the zone example.org, of Route 53 or Cloudflare. */
+const inZone = (name: string, zone = 'aws_route53_zone', type = R53) =>
+  terraform([zone, 'no-op', ORG, ORG], [type, 'create', record(name, 'A', '192.0.2.1')]);
+const flared = (name: string) => inZone(name, 'cloudflare_zone', 'cloudflare_dns_record');
 const set = (Name: string, more: object = { HostedZoneName: 'example.com.' }) =>
   template('AWS::Route53::RecordSet', { Name, Type: 'A', ResourceRecords: ['192.0.2.1'], ...more });
+
+const PRIVATE_NAME = { domain_name: 'a.example.com', endpoint_configuration: [{ types: ['PRIVATE'] }] };
+const SUB = { 'Fn::Sub': [`\${Host}.\${Zone}`, { Host: { 'Fn::FindInMap': ['M', 'prod', 'Host'] } }] };
+const MAPPED = JSON.stringify({
+  ...{ Mappings: { M: { prod: { Host: 'a' } } }, Parameters: { Zone: { Default: 'example.com' } } },
+  Resources: { C: { Type: 'AWS::CertificateManager::Certificate', Properties: { DomainName: SUB } } },
+});
+const AMPLIFY = template('AWS::Amplify::Domain', {
+  ...{ DomainName: 'example.com', SubDomainSettings: [{ Prefix: 'www' }, { Prefix: '' }] },
+});
 
 test.each<[what: string, plan: string, found: readonly string[]]>([
   // hashicorp/aws 5.100.0, `expandRecordName` of internal/service/route53/record.go.
   ['Terraform completes a name', inZone('www'), ['www.example.org']],
   ['and none that ends with the zone', inZone('www.example.org'), ['www.example.org']],
-  [
-    'also within a label, where Route 53 refuses it',
-    inZone('shop-example.org'),
-    ['refused shop-example.org'],
-  ],
+  ['also within a label, which Route 53 refuses', inZone('shop-example.org'), ['refused shop-example.org']],
   ['an empty one is the apex', inZone(''), ['example.org']],
   ['@ is a label at Route 53', inZone('@'), [`plan-unreadable ${R53}.r1`]],
   ['\\052 is a wildcard', inZone('\\052.dev'), ['*.dev.example.org']],
@@ -65,46 +53,12 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   ['a name of CloudFormation is always full', set('www'), ['plan-refused www']],
   ['with or without a dot', set('example.com', { HostedZoneId: 'Z1' }), ['example.com']],
   ['outside of its zone it is refused', set('example.org.'), ['refused example.org']],
-  [
-    'PRIVATE domain names are no public hosts',
-    creating('aws_api_gateway_domain_name', {
-      domain_name: 'a.example.com',
-      endpoint_configuration: [{ types: ['PRIVATE'] }],
-    }),
-    [],
-  ],
-  [
-    "Cognito's prefix is no host",
-    creating('aws_cognito_user_pool_domain', { domain: undefined, certificate_arn: null }),
-    [],
-  ],
-  [
-    'FindInMap with literal keys, and a parameter with a default',
-    JSON.stringify({
-      ...{ Mappings: { M: { prod: { Host: 'a' } } }, Parameters: { Zone: { Default: 'example.com' } } },
-      Resources: {
-        C: {
-          Type: 'AWS::CertificateManager::Certificate',
-          Properties: {
-            DomainName: {
-              'Fn::Sub': [`\${Host}.\${Zone}`, { Host: { 'Fn::FindInMap': ['M', 'prod', 'Host'] } }],
-            },
-          },
-        },
-      },
-    }),
-    ['a.example.com'],
-  ],
-  [
-    'prefixes of Amplify, and the domain itself',
-    template('AWS::Amplify::Domain', {
-      DomainName: 'example.com',
-      SubDomainSettings: [{ Prefix: 'www' }, { Prefix: '' }],
-    }),
-    ['example.com', 'www.example.com'],
-  ],
+  ['PRIVATE domain names are no public hosts', creating('aws_api_gateway_domain_name', PRIVATE_NAME), []],
+  ["Cognito's prefix is no host", creating('aws_cognito_user_pool_domain', { certificate_arn: null }), []],
+  ['FindInMap with literal keys, and a parameter with a default', MAPPED, ['a.example.com']],
+  ['prefixes of Amplify, and the domain itself', AMPLIFY, ['example.com', 'www.example.com']],
 ])('%s', async (_, plan, found) => {
-  expect((await read('-', plan)).found).toEqual(found);
+  expect((await readAll('-', plan)).found).toEqual(found);
 });
 
 /** A root with a zone, and a module that gets its id by a variable; Terraform 1.11.4. */
@@ -127,14 +81,8 @@ function modules(zones: readonly Change[], references: readonly string[], more: 
 const created = (name: string): Change => ['aws_route53_zone', 'create', { name, zone_id: undefined }];
 
 test.each<[what: string, plan: string]>([
-  [
-    'a module variable',
-    modules([created('example.org')], ['aws_route53_zone.r0.zone_id', 'aws_route53_zone.r0']),
-  ],
-  [
-    'an instance',
-    modules([created('example.org')], ['aws_route53_zone.r0[0].zone_id', 'aws_route53_zone.r0[0]']),
-  ],
+  ['a module variable', modules([created('example.org')], ['aws_route53_zone.r0.zone_id'])],
+  ['an instance', modules([created('example.org')], ['aws_route53_zone.r0[0].zone_id'])],
   [
     'a local, of which the plan has what it is based on',
     modules([created('example.org'), created('example.net')], ['local.zone'], {
@@ -142,7 +90,7 @@ test.each<[what: string, plan: string]>([
     }),
   ],
 ])('the zone of a record by %s', async (_, plan) => {
-  expect((await read('-', plan)).found).toEqual(['www.example.org']);
+  expect((await readAll('-', plan)).found).toEqual(['www.example.org']);
 });
 
 const SAM = `Transform: AWS::Serverless-2016-10-31
@@ -154,14 +102,14 @@ Resources:
 `;
 
 test('SAM, in YAML with short tags: the domains of APIs, of the globals, and of the API that events imply', async () => {
-  expect((await read('-', SAM)).found).toEqual(['a.example.com', 'b.example.com', 'c.example.com']);
+  expect((await readAll('-', SAM)).found).toEqual(['a.example.com', 'b.example.com', 'c.example.com']);
 });
 
 test.each([
   ['a loop', { 'Fn::ForEach::Hosts': ['H', [], {}] }, 'AWS::LanguageExtensions'],
   ['a macro', { T: { Type: 'AWS::SNS::Topic' } }, 'Other'],
 ])('a template with %s is not the whole change', async (_, Resources, Transform) => {
-  expect((await read('-', JSON.stringify({ Transform, Resources }))).plan.gaps).toHaveLength(1);
+  expect((await readAll('-', JSON.stringify({ Transform, Resources }))).plan.gaps).toHaveLength(1);
 });
 
 test('cdk.out: every stack, also nested ones and those of stages', async () => {
@@ -174,7 +122,7 @@ test('cdk.out: every stack, also nested ones and those of stages', async () => {
       template('AWS::AppSync::DomainName', { DomainName: `s${index}.example.com` }),
     );
   for (const one of ['', 'assembly-Prod']) writeFileSync(join(out, one, 'manifest.json'), '{}');
-  expect((await read(out)).found).toEqual(['s0.example.com', 's1.example.com', 's2.example.com']);
+  expect((await readAll(out)).found).toEqual(['s0.example.com', 's1.example.com', 's2.example.com']);
 });
 
 /** The values of a resource that has one text at the path, as Terraform has them. */
@@ -192,7 +140,7 @@ test.each(
 )('the host of %s is found', async (type, { names: [path = ''], needs = [] }) => {
   const [need = ''] = needs.filter((one) => !path.startsWith(one));
   const values = { ...nested(path, 'a.example.com'), ...(need ? nested(need, {}) : {}), ...REQUIRED[type] };
-  expect((await read('-', creating(type, values))).found).toContain('a.example.com');
+  expect((await readAll('-', creating(type, values))).found).toContain('a.example.com');
 });
 
 test.each(
@@ -200,15 +148,10 @@ test.each(
     row.types.map((type) => [type, row] as const),
   ),
 )('the record of %s is found', async (type, { at, completion }) => {
-  const values = {
-    name: completion === 'relative' ? 'a' : 'a.example.com',
-    zone_name: 'example.com',
-    type: 'A',
-    value: '192.0.2.1',
-  };
-  expect((await read('-', creating(type, at === undefined ? values : { [at]: [values] }))).found).toEqual([
-    'a.example.com',
-  ]);
+  const name = completion === 'relative' ? 'a' : 'a.example.com';
+  const values = { name, zone_name: 'example.com', type: 'A', value: '192.0.2.1' };
+  const plan = creating(type, at === undefined ? values : { [at]: [values] });
+  expect((await readAll('-', plan)).found).toEqual(['a.example.com']);
 });
 
 test('what has the look of a host, by its attribute or its type, is listed with its count; what is checked already is not', async () => {
@@ -220,7 +163,7 @@ test('what has the look of a host, by its attribute or its type, is listed with 
     ['aws_apigatewayv2_api_mapping', 'create', { domain_name: 'c.example.com' }],
     ['aws_sns_topic', 'create', { name: 'domain' }],
   );
-  expect((await read('-', plan)).unlisted).toEqual([
+  expect((await readAll('-', plan)).unlisted).toEqual([
     { type: 'aws_vpclattice_service', count: 2, place: 'aws_vpclattice_service.r0' },
     { type: 'x_custom_domain', count: 1, place: 'x_custom_domain.r2' },
   ]);

@@ -1,5 +1,7 @@
 // Plans of the tests: those of one site in three formats, and small ones that are made here.
 import { join } from 'node:path';
+import type { ToolIo } from '../../../src/cli/io.ts';
+import { readPlan } from '../../../src/cli/plans/read-plan.ts';
 
 /** In each, two hosts are deployed already, whose records are replaced or removed; one is not changed. */
 export const SAMPLES = ['terraform.json', 'cdk.template.json', 'pulumi.json'] as const;
@@ -46,3 +48,12 @@ export const template = (Type: string, Properties: object) =>
 export const record = (name: string, type: string, ...records: string[]) => {
   return { name, type, records, zone_id: 'Z1' };
 };
+
+/** `input`: the chunks of standard input, for `-`. */
+export const read = (file: string, ...input: readonly string[]) =>
+  readPlan(file, {
+    signal: new AbortController().signal,
+    input: async function* () {
+      yield* input.map((one) => Buffer.from(one));
+    },
+  } as Partial<ToolIo> as ToolIo);
