@@ -104,22 +104,15 @@ test('a certificate that is not issued is explained by the preflight of its host
 });
 
 test("the host's own records, of the stack's state, do not stop its next certificate", async () => {
-  const attachment = CERTIFICATE.replace(
-    'aws:acm/certificate:Certificate',
-    'aws:apigatewayv2/domainName:DomainName',
-  );
-  const records = [`${HOST} CNAME d-1.aws.test`];
+  const type = 'aws:acm/certificate:Certificate';
+  const attachment = CERTIFICATE.replace(type, 'aws:apigatewayv2/domainName:DomainName');
   const state = {
-    [CERTIFICATE]: {
-      type: 'aws:acm/certificate:Certificate',
-      arn: 'arn:c',
-      domainValidationOptions: [option],
-    },
+    [CERTIFICATE]: { type, arn: 'arn:c', domainValidationOptions: [option] },
     [attachment.replace('-certificate', '-attachment')]: {
       domainNameConfiguration: { targetDomainName: 'd-1.aws.test' },
     },
   };
-  await declare(records, { state });
+  await declare([`${HOST} CNAME d-1.aws.test`], { state });
   expect(errors).toEqual([]);
   expect(created[0]).toBe('Certificate');
 });

@@ -30,11 +30,10 @@ test('outputs as they are, and resources by type and logical name', async () => 
   const urn = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
   const certificate = { type: 'aws:acm/certificate:Certificate', outputs: { arn: 'arn:a' } };
   const record = { type: 'cloudflare:index/dnsRecord:DnsRecord', outputs: {} };
-  const state = await runAs('acme', ({ token }) =>
-    token.endsWith('readStackOutputs')
-      ? { outputs: { url: 'https://shop.example' } }
-      : { outputs: { [urn(certificate.type, 'same')]: certificate, [urn(record.type, 'same')]: record } },
-  );
+  const resources = { [urn(certificate.type, 'same')]: certificate, [urn(record.type, 'same')]: record };
+  const state = await runAs('acme', ({ token }) => {
+    return { outputs: token.endsWith('readStackOutputs') ? { url: 'https://shop.example' } : resources };
+  });
   expect(state.outputs).toEqual({ url: 'https://shop.example' });
   expect([...state.names]).toEqual(['same']);
   expect([...state.typed]).toEqual([

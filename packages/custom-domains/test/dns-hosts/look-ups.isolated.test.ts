@@ -22,24 +22,14 @@ beforeEach(() => {
 });
 
 test('Route 53: values, aliases, and sets with a routing policy, with their import ids', async () => {
-  const set = (type: string, more: object) => ({
-    name: `${HOST}.`,
-    type,
-    ttl: 0,
-    resourceRecords: [],
-    ...more,
-  });
+  const set = (type: string, ttl: number, values: string[], more: object = {}) => {
+    return { name: `${HOST}.`, type, ttl, resourceRecords: values.map((value) => ({ value })), ...more };
+  };
   answer = () => ({
     resourceRecordSets: [
-      set('CNAME', { ttl: 300, resourceRecords: [{ value: 'D1.Cloudfront.net.' }] }),
-      set('A', {
-        aliasTarget: { dnsName: 'd1.cloudfront.net.', hostedZoneId: 'Z2', evaluateTargetHealth: false },
-      }),
-      set('AAAA', {
-        ttl: 60,
-        setIdentifier: 'eu',
-        resourceRecords: [{ value: '2001:db8::1' }, { value: '2001:db8::2' }],
-      }),
+      set('CNAME', 300, ['D1.Cloudfront.net.']),
+      set('A', 0, [], { aliasTarget: { dnsName: 'd1.cloudfront.net.', hostedZoneId: 'Z2' } }),
+      set('AAAA', 60, ['2001:db8::1', '2001:db8::2'], { setIdentifier: 'eu' }),
     ],
   });
   const base = { name: HOST, alias: false };

@@ -32,7 +32,7 @@ const certificate = (more: object) => creating(ACM, { ...CERT, ...more });
 const caa = (...values: string[]) => record('example.com', 'CAA', ...values.map((one) => `0 issue "${one}"`));
 
 /** `listed`: of the host a, unless it is named; with it goes the exit status. */
-type Case = readonly [what: string, plan: string, listed: readonly string[], records?: readonly string[]];
+type Case = [what: string, plan: string, listed: readonly string[], records?: readonly string[]];
 
 const CONFLICT = ['blocked conflicting-record'];
 const MAYBE = ['warning conflicting-record'];
@@ -180,7 +180,7 @@ describe.each([
   ['aliases', ALIASES, ['a.example.com CNAME d1.cloudfront.net']],
   ['certificates', CERTIFICATES, []],
 ] as const)('%s', (_, cases, at) => {
-  test.each(cases)('%s', async (__, plan, listed, records = at) => {
+  test.each<Case>(cases)('%s', async (__, plan, listed, records = at) => {
     const result = await found(plan, internet(records, ZONE));
     const others = result.listed.filter((one) => !/^[az]\.example\.com: info record-missing/.test(one));
     expect(others).toEqual(listed.map((one) => (one.includes(': ') ? one : `${A}: ${one}`)));
