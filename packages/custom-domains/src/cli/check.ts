@@ -17,7 +17,6 @@ import { corroborate } from '../preflight/perspectives.ts';
 import { checkTargets } from '../takeover/index.ts';
 import { checkHosts } from './check-hosts.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
-import { resultMarkdown } from './markdown.ts';
 import {
   type CheckOptions,
   checkOptions,
@@ -27,7 +26,7 @@ import {
   type Values,
 } from './options.ts';
 import { neededRecord } from './targets.ts';
-import { commandLine, nextCommand, type Results, type Row, resultText } from './text.ts';
+import { commandLine, nextCommand, type Results, type Row, resultMarkdown, resultText } from './text.ts';
 
 type Render = (results: Results, io: ToolIo, status: number) => Gated;
 

@@ -1,10 +1,16 @@
-// Results as text for a terminal or a log, and the command to run next for each finding.
+// Results as text for a terminal or a log, as Markdown for a comment on a pull request or the summary of a job, and the command to run next.
 import {
+  type Block,
   type Command,
+  code,
   command,
   count,
+  fitted,
   join,
+  joinMarkdown,
   type ListShape,
+  type Markdown,
+  md,
   namedLine,
   nameWidth,
   type Shown,
@@ -15,8 +21,11 @@ import { factsOf } from '../preflight/codes.ts';
 import {
   exitStatus,
   type Finding,
+  findingSection,
   formatFindings,
+  healthySection,
   isAbout,
+  MARKDOWN_MARKS,
   type Verdict,
   verdictMark,
   verdictOf,
@@ -81,13 +90,13 @@ function rowText(row: Row, shape: ListShape, color: boolean, hasCommand: boolean
   ]);
 }
 
-export function outcome(verdict: Verdict, findings: Row['findings']): string {
+function outcome(verdict: Verdict, findings: Row['findings']): string {
   if (verdict === 'unknown') return 'could not be read';
   const what = verdict === 'blocked' ? 'finding' : 'warning';
   return `${verdict === 'blocked' ? 'blocked, ' : ''}${count(openOf(findings).length, what)}`;
 }
 
-export function conclusion(rows: readonly Row[]): string {
+function conclusion(rows: readonly Row[]): string {
   if (rows.length === 0) return 'There is nothing to check.';
   const all = rows.map(({ findings }) => exitStatus(findings));
   const [blocked, unknown] = ([1, 3] as const).map((status) => all.filter((one) => one === status).length);
@@ -96,6 +105,38 @@ export function conclusion(rows: readonly Row[]): string {
     return `${unknown} of ${all.length} could not be read completely, so the result is not certain.`;
   return all.length === 1 ? 'Nothing blocks it.' : `Nothing blocks these ${all.length}.`;
 }
+
+const URGENCY: readonly Verdict[] = ['blocked', 'unknown', 'warning'];
+
+/** What is blocked first, and within GitHub's limit. */
+export function resultMarkdown({ heading, rows, notes, again }: Results): Markdown {
+  const all = rows.map((row) => ({ ...row, verdict: verdictOf(row.findings) }));
+  const open = URGENCY.flatMap((verdict) => all.filter((row) => row.verdict === verdict));
+  const healthy = all
+    .filter(({ verdict }) => verdict === 'ok')
+    .map((row) => ({ ...row, line: md`${code(row.host)} ${row.summary}${places(row)}` }));
+  const title = md`### ${MARKDOWN_MARKS[open[0]?.verdict ?? 'ok']} ${heading}`;
+  const head = joinMarkdown([title, ...notes.map((note) => md`> ${note}`), md`${conclusion(rows)}`]);
+  const blocks: Block[] = [
+    { text: head, always: true },
+    ...open.map((row) => ({ text: section(row) })),
+    ...healthySection(healthy).map((text) => ({ text })),
+  ];
+  return fitted(blocks, again);
+}
+
+function section(row: Row & { readonly verdict: Verdict }): Markdown {
+  const { host, verdict, findings, needs } = row;
+  return joinMarkdown([
+    md`#### ${MARKDOWN_MARKS[verdict]} ${code(host)}: ${outcome(verdict, findings)}${places(row)}`,
+    ...findings.map((one) => findingSection(one)),
+    // A record begins with its name; else it is said in words.
+    ...(needs === undefined ? [] : [md`It needs ${needs.startsWith(`${host}.`) ? code(needs) : needs}`]),
+  ]);
+}
+
+const places = ({ places: all = [] }: Row): Markdown =>
+  all.length === 0 ? md`` : md` (${joinMarkdown(all.map(code), ', ')})`;
 
 /** What shows the cause of a finding, or its fix once it is made. `again`: the command that was run, for this host. */
 export function nextCommand(one: Finding, again: Command): Command {
@@ -124,7 +165,6 @@ function optionsOf(values: Values): string[] {
   const { json: _, format: __, help: ___, version: ____, ...given } = values;
   return Object.entries(given).flatMap(([option, value]) => {
     if (value === true) return [`--${option}`];
-    if (Array.isArray(value)) return value.flatMap((one) => [`--${option}`, one]);
-    return typeof value === 'string' ? [`--${option}`, value] : [];
+    return [value].flat().flatMap((one) => (typeof one === 'string' ? [`--${option}`, one] : []));
   });
 }

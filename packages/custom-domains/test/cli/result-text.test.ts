@@ -1,7 +1,6 @@
 // Results as text, on a whole sample: hosts with findings of each kind, and its colours.
 import { describe, expect, test } from 'vitest';
-import { resultMarkdown } from '../../src/cli/markdown.ts';
-import { type Row, resultText } from '../../src/cli/text.ts';
+import { type Row, resultMarkdown, resultText } from '../../src/cli/text.ts';
 import { command } from '../../src/output/index.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
 

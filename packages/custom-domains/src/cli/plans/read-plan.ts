@@ -3,13 +3,13 @@ import { closeSync, constants, createReadStream, openSync, readdirSync, statSync
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
+import { parse, type TagId, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
 import { unreadableFile } from '../../output/index.ts';
 import { CommandLineError, type ToolIo } from '../io.ts';
 import { isCloudFormation, readCloudFormation } from './cloudformation.ts';
 import { isPulumi, readPulumi } from './pulumi.ts';
 import { isObject, type Json, type Plan, PlanError } from './resource.ts';
 import { isTerraform, readTerraform } from './terraform.ts';
-import { parseYaml } from './yaml.ts';
 
 const FORMATS = [
   { is: isTerraform, read: readTerraform },
@@ -95,10 +95,31 @@ function parsed(text: string, name: string, read: (json: Json) => Plan): Plan {
   }
 }
 
+// The short form of CloudFormation's functions, in YAML:
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
+const SHORT = ['Ref', 'Condition'];
+const FUNCTIONS =
+  'And Base64 Cidr Contains EachMemberEquals EachMemberIn Equals FindInMap GetAtt GetAZs If ImportValue Join Length Not Or RefAll Select Split Sub ToJsonString Transform ValueOf ValueOfAll'.split(
+    ' ',
+  );
+
+/** `!Sub x` is `{ "Fn::Sub": "x" }`. */
+const TAGS: Tags = [...SHORT, ...FUNCTIONS].flatMap((name) => {
+  const key = SHORT.includes(name) ? name : `Fn::${name}`;
+  const tag = `!${name}`;
+  const ofCollection = (node: YAMLMap | YAMLSeq) => ({ [key]: node.toJSON() });
+  return [
+    { tag, resolve: (value: string) => ({ [key]: value }) },
+    { tag, collection: 'seq' as const, resolve: ofCollection },
+    { tag, collection: 'map' as const, resolve: ofCollection },
+  ];
+}) as Exclude<Tags[number], TagId>[];
+
+/** An alias that stands for too much is a ReferenceError. */
 function yamlOf(text: string): unknown {
   if (text.length > MAX_YAML) throw new PlanError('is not JSON, and a template in YAML has at most 1 MB');
   try {
-    return parseYaml(text);
+    return parse(text, { customTags: TAGS, logLevel: 'error', stringKeys: true });
   } catch (error) {
     if (error instanceof RangeError) throw error;
     const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
