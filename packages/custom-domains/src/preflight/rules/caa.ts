@@ -39,8 +39,8 @@ function otherAuthority(plan: HostSpec, target: string): string {
 }
 
 /**
- * RFC 4592 2.2.2 ends a wildcard at a name with others below it. tinydns 1.05, MaraDNS 2.0.13 and PowerDNS 4.7.3 with SQL rows that were
- * not rectified apply it nevertheless: the host still has its records beside a validation record that is there.
+ * RFC 4592 2.2.2 ends a wildcard at a name with others below it. CoreDNS 1.12.0, tinydns 1.05, MaraDNS 3.5.0037 and PowerDNS 4.7.3 with
+ * SQL rows that were not rectified apply it nevertheless: the host still has its records beside a validation record that is there.
  */
 function outlastsNames({ host, views, expected }: Observation): boolean {
   const name = expected?.expected.validation?.name;
@@ -115,7 +115,7 @@ export const caaOfWildcard: Rule = (plan, observation) => {
   if (set.kind !== 'set' || !set.at.startsWith('*.')) return undefined;
   const verdict = judge(set.records, issuanceOf(plan));
   if (verdict.allows) return undefined;
-  const why = `the record of the validation ends the wildcard at ${plan.host} (RFC 4592 2.2.2), but not on tinydns, on MaraDNS, or on PowerDNS with SQL rows that are not rectified: where CAA of ${plan.host} is still the wildcard's then, it counts`;
+  const why = `the record of the validation ends the wildcard at ${plan.host} (RFC 4592 2.2.2), but not on CoreDNS, tinydns, MaraDNS, or PowerDNS with SQL rows that are not rectified: where CAA of ${plan.host} is still the wildcard's then, it counts`;
   return { ...refusal(plan, set, verdict, observation.at), severity: 'warning', why };
 };
 

@@ -176,7 +176,7 @@ export const CAA: Readonly<Record<string, Table>> = {
       ['shop.@ CNAME a1.@', ...Array.from({ length: 12 }, (_, at) => `a${at + 1}.@ CNAME a${at + 2}.@`)],
       { host: shop, remains: true },
     ),
-    // tinydns 1.05, MaraDNS 2.0.13 and PowerDNS 4.7.3 with rows that are not rectified do not end it.
+    // CoreDNS 1.12.0, tinydns 1.05, MaraDNS 2.0.13 and PowerDNS 4.7.3 with rows that are not rectified do not end it.
     "a wildcard's CAA ends too, on servers that follow RFC 4592": finds(
       'warning caa-blocks-authority, warning wildcard-hidden',
       [`*.@ CAA 0 issue ${LE}`],
