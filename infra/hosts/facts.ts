@@ -1,13 +1,7 @@
 // What was read of one host: by the run from the state and the account, by the commands from the outputs, its response and the place that
 // it moves to. What was not read is absent, never empty.
 import type { Protection } from '@petstore/custom-domains/dns-hosts';
-import {
-  attachmentOf,
-  type ExistingHost,
-  ownRecords,
-  routingNames,
-  type StackState,
-} from '@petstore/custom-domains/many-hosts';
+import type { ExistingHost } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import {
   type CheckedHost,
@@ -24,6 +18,7 @@ import {
   type Renewal,
   removalsOf,
 } from '@petstore/custom-domains/preflight';
+import { attachmentOf, ownRecords, routingNames, type StackState } from '@petstore/custom-domains/state';
 import type { NewHost } from '../config/edit/edit.ts';
 import { PLACE_TYPES } from '../config/host-entry.ts';
 import { attachmentKind, forecast } from '../plan/plan-stack.ts';

@@ -1,7 +1,8 @@
 // `petstore:moving`: of each host that moves in, what the next run does with its routing record and its alias. Pure.
-import { type ExistingHost, type Replacement, replacementOf } from '@petstore/custom-domains/many-hosts';
+import type { ExistingHost } from '@petstore/custom-domains/many-hosts';
 import type { Command } from '@petstore/custom-domains/output';
 import { type Finding, isAbout, type MoveStep } from '@petstore/custom-domains/preflight';
+import { type Replacement, replacementOf } from '@petstore/custom-domains/state';
 import { recordsText } from '../config/host-entry.ts';
 import { isServed } from '../plan/plan-stack.ts';
 import { type Audience, domainsCommand } from '../plan/stack-option.ts';

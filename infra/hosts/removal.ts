@@ -1,7 +1,6 @@
 // What stands in the way of a removal, and what the owner of an external host has to delete after it: the stack deletes what is its own.
 import type { HostRecord } from '@petstore/custom-domains';
 import { isApex, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
-import { attachmentOf, type StackState } from '@petstore/custom-domains/many-hosts';
 import { isSameValidation } from '@petstore/custom-domains/names';
 import { type Command, command } from '@petstore/custom-domains/output';
 import {
@@ -13,6 +12,7 @@ import {
   type Reader,
   routingTypes,
 } from '@petstore/custom-domains/preflight';
+import { attachmentOf, type StackState } from '@petstore/custom-domains/state';
 import type { Problem } from '../config/problem.ts';
 import { attachmentKind } from '../plan/plan-stack.ts';
 import { eitherOr } from '../plan/removals.ts';

@@ -1,6 +1,7 @@
 // What is said of a host's stage, by its reason. Sentences about a finding are in voice.ts; what takes a stage further, in next-steps.ts.
-import { explainReason } from '@petstore/custom-domains/many-hosts';
+
 import { dayOf, isAbout, isBlocked, renewalRisk, verdictOf } from '@petstore/custom-domains/preflight';
+import { explainReason } from '@petstore/custom-domains/state';
 import { recordsText } from '../config/host-entry.ts';
 import { isServed } from '../plan/plan-stack.ts';
 import { type Audience, domainsCommand, localZoneFile } from '../plan/stack-option.ts';

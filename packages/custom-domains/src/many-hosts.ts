@@ -29,14 +29,8 @@ export {
   warnEngine,
 } from './components/engine-log.ts';
 export * from './components/existing.ts';
-export { explainReason, HostFailures } from './components/failures.ts';
+export { HostFailures } from './components/failures.ts';
 export { failedResourceOf, rootMessage } from './components/provider-messages.ts';
-export {
-  attachmentOf,
-  isDeployed,
-  ownRecords,
-  readStackState,
-  type StackState,
-  typedName,
-} from './components/state.ts';
+export { readStackState } from './components/read-state.ts';
 export type { Warn } from './preflight/check.ts';
+export * from './state.ts';

@@ -23,7 +23,7 @@ import {
   validationRecord,
 } from './host-record.ts';
 import type { Preflight } from './preflight-hook.ts';
-import { readStackState } from './state.ts';
+import { readStackState } from './read-state.ts';
 import type { Attachment, HostTarget, Tags } from './targets.ts';
 
 export interface CustomHostArgs {

@@ -4,13 +4,14 @@ import { getDomainName } from '@pulumi/aws/apigateway/getDomainName.js';
 import { getDistribution } from '@pulumi/aws/cloudfront/getDistribution.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { ExistingRecord } from '../dns-hosts/adapter.ts';
-import { DNS_HOSTS, dnsHost } from '../dns-hosts/list.ts';
+import { DNS_HOSTS } from '../dns-hosts/list.ts';
 import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns-hosts/zone.ts';
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { canonical } from '../names/dns-name.ts';
 import { hostNames } from '../names/logical-names.ts';
 import { KEY_ALGORITHM } from './certificate.ts';
 import { lookedUp } from './provider-messages.ts';
+import type { Import } from './replacement.ts';
 
 export interface ExistingHost {
   readonly certificateArn?: string;
@@ -81,12 +82,6 @@ function isRouting(spec: HostSpec, record: ExistingRecord, target: string | unde
 
 /** RFC 9460 2.4.3, 2.5: the service form of priority 1, of which the owner name is the target. */
 const OWN_NAME = '1 . ';
-
-/** `record`: of a DNS record, which is checked against its declaration once more. */
-export interface Import {
-  readonly id: string;
-  readonly record?: ExistingRecord;
-}
 
 /** By logical name, with the ids of website/docs/r of terraform-provider-aws: `MAPPING/DOMAINNAME` of an API mapping. */
 export function importsOf(host: string, existing: ExistingHost): Map<string, Import> {
@@ -170,59 +165,6 @@ function sameRecord(type: string, props: object, existing: ExistingRecord): obje
     );
   });
   return { ...props, name: checked };
-}
-
-/** What a line of the program names: canonical, without its TTL. */
-export interface NamedRecord {
-  readonly type: string;
-  readonly value: string;
-}
-
-export interface Replacement {
-  /** The records that lead to the old place; each value of a record set by itself. */
-  readonly old: readonly NamedRecord[];
-  readonly isNamed: boolean;
-  /** By logical name: Pulumi updates each in place. Undefined where no provider does, so that the host would have no record for a while. */
-  readonly imports?: ReadonlyMap<string, Import>;
-}
-
-/** `differing`: of what exists of the host. `named`: by the line of the program. */
-export function replacementOf(
-  spec: HostSpec,
-  differing: readonly ExistingRecord[],
-  named: readonly NamedRecord[],
-): Replacement {
-  const old = differing.flatMap(valuesOf);
-  const isNamed = old.every((one) =>
-    named.some(({ type, value }) => type === one.type && value === one.value),
-  );
-  const names = differing.map((one) => replacedBy(spec, one)).filter((name) => name !== undefined);
-  const isInPlace = names.length === differing.length && new Set(names).size === names.length;
-  if (!isInPlace) return { old, isNamed };
-  const imports = names.map((name, i) => [name, { id: differing[i]?.importId ?? '' }] as const);
-  return { old, isNamed, imports: new Map(imports) };
-}
-
-/** A record set of Route 53 has several values. */
-function valuesOf({ type, value }: ExistingRecord): NamedRecord[] {
-  const values = type === 'HTTPS' ? [value] : value.split(' ');
-  return values.map((one) => ({ type, value: one }));
-}
-
-function replacedBy(spec: HostSpec, existing: ExistingRecord): string | undefined {
-  const names = hostNames(spec.host);
-  if (existing.type === 'HTTPS' && spec.apex) return hasHttpsRecord(spec) ? names.httpsRecord : undefined;
-  const replaced = dnsHost(spec.zone.provider).replacedBy?.(spec.apex, existing);
-  return replaced && names[replaced];
-}
-
-export function routingNames(spec: HostSpec): string[] {
-  const names = hostNames(spec.host);
-  if (spec.zone.provider === 'external') return [];
-  return [
-    ...(hasAlias(spec) ? [names.routingRecordA, names.routingRecordAaaa] : [names.routingRecord]),
-    ...(hasHttpsRecord(spec) ? [names.httpsRecord] : []),
-  ];
 }
 
 export function withoutAlias(host: string): pulumi.ResourceTransformation {

@@ -7,7 +7,8 @@ import { createReader, type ReaderOptions } from '../preflight/reader/reader.ts'
 import { withArguments } from './arguments.ts';
 import { hookName, inRun, warnEngine } from './engine-log.ts';
 import { HostFailures } from './failures.ts';
-import { isDeployed, ownRecords, readStackState, type StackState } from './state.ts';
+import { readStackState } from './read-state.ts';
+import { isDeployed, ownRecords, type StackState } from './state.ts';
 
 /**
  * Reads live DNS before a host is created, in preview and in up: a blocked host fails there. One, created inside the program, is for all

@@ -1,7 +1,7 @@
 // What a provider's message means, and what to do: by the messages that the providers' sources have.
 import { expect, test } from 'vitest';
-import { adviceOn, explainReason } from '../../src/components/failures.ts';
 import { failedResourceOf } from '../../src/components/provider-messages.ts';
+import { adviceOn, explainReason } from '../../src/components/reasons.ts';
 
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 const failure = (type: string, error: string) => ({

@@ -1,6 +1,6 @@
 // Which record of a host's old place becomes which of the stack's: in one change each, or not at all.
 import { expect, test } from 'vitest';
-import { replacementOf, routingNames } from '../../src/components/existing.ts';
+import { replacementOf, routingNames } from '../../src/components/replacement.ts';
 import type { ExistingRecord } from '../../src/dns-hosts/adapter.ts';
 import type { HostSpec } from '../../src/dns-hosts/zone.ts';
 

@@ -1,7 +1,7 @@
 // The stack's own state is read by the stack's whole name; without it the state of another organisation's would be read.
 import * as pulumi from '@pulumi/pulumi';
 import { expect, test } from 'vitest';
-import { readStackState } from '../../src/components/state.ts';
+import { readStackState } from '../../src/components/read-state.ts';
 
 interface Call {
   readonly token: string;

@@ -1,7 +1,7 @@
 // What every DNS host of the list does alike: its descriptor holds together, and its records are of its strategy.
 import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
-import { adviceOn } from '../../src/components/failures.ts';
+import { adviceOn } from '../../src/components/reasons.ts';
 import { DNS_HOSTS, type DnsHostId, dnsHostOfServer } from '../../src/dns-hosts/list.ts';
 import {
   dnsAdapter,
