@@ -10,6 +10,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run(): Promise<BenchRow[]> 
   list: () => import('./list.ts'),
   program: () => import('./program.ts'),
   scale: () => import('./scale.ts'),
+  cli: () => import('./cli.ts'),
   preflight: () => import('./preflight.ts'),
   plans: () => import('./plans.ts'),
   local: () => import('./local.ts'),

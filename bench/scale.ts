@@ -39,7 +39,7 @@ export async function run(): Promise<BenchRow[]> {
   });
 }
 
-const LIMIT_MS = 30 * 60_000;
+export const LIMIT_MS = 30 * 60_000;
 const OPERATIONS: readonly unknown[] = ['create', 'read', 'update', 'delete'] satisfies (keyof Handler)[];
 /** More than any of these stacks uses. */
 const RAISED = Object.fromEntries(
@@ -48,7 +48,8 @@ const RAISED = Object.fromEntries(
   ),
 );
 
-const planFor = (hosts: number) => planOf({ ...configOf(halfRedirects(hosts)), 'petstore:quotas': RAISED });
+export const fileFor = (hosts: number) => ({ ...configOf(halfRedirects(hosts)), 'petstore:quotas': RAISED });
+const planFor = (hosts: number) => planOf(fileFor(hosts));
 
 export async function measure(hosts: number) {
   let requests = 0;
