@@ -22,10 +22,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The build embeds the contract as JSON: the function needs neither the YAML file nor a parser. */
 function embed(contract: string): Plugin {
   const contents = `export const contract = ${JSON.stringify(contract)};`;
-  return {
-    name: 'embed-contract',
-    setup: (esbuild) => esbuild.onLoad({ filter: /[\\/]service[\\/]openapi\.ts$/ }, () => ({ contents })),
-  };
+  const filter = /[\\/]service[\\/]openapi\.ts$/;
+  return { name: 'embed-contract', setup: (esbuild) => esbuild.onLoad({ filter }, () => ({ contents })) };
 }
 
 /** Options for the function's bundle, and for those it is measured against; paths in the output are relative to the project. */

@@ -43,16 +43,9 @@ export async function writeAlias(
   { revisionId }: LiveAlias,
   { version, description }: { readonly version: string; readonly description?: string },
 ): Promise<void> {
-  await lambda.send(
-    new UpdateAliasCommand({
-      FunctionName: functionName,
-      Name: LIVE,
-      FunctionVersion: version,
-      RevisionId: revisionId,
-      RoutingConfig: { AdditionalVersionWeights: {} },
-      Description: description,
-    }),
-  );
+  const alias = { FunctionName: functionName, Name: LIVE, RevisionId: revisionId, Description: description };
+  const RoutingConfig = { AdditionalVersionWeights: {} };
+  await lambda.send(new UpdateAliasCommand({ ...alias, FunctionVersion: version, RoutingConfig }));
 }
 
 export async function roleOf({ lambda }: ReleaseClients, functionName: string, version: string) {
@@ -128,13 +121,11 @@ export async function createDeployment(
   const Properties = { Name: functionName, Alias: LIVE, CurrentVersion: from, TargetVersion: to };
   const Resources = [{ [functionName]: { Type: 'AWS::Lambda::Function', Properties } }];
   const content = JSON.stringify({ version: '0.0', Resources });
-  const { deploymentId = '' } = await codeDeploy.send(
-    new CreateDeploymentCommand({
-      applicationName: application,
-      deploymentGroupName: group,
-      description: `version ${from} to ${to}`,
-      revision: { revisionType: 'AppSpecContent', appSpecContent: { content } },
-    }),
-  );
-  return deploymentId;
+  const command = new CreateDeploymentCommand({
+    applicationName: application,
+    deploymentGroupName: group,
+    description: `version ${from} to ${to}`,
+    revision: { revisionType: 'AppSpecContent', appSpecContent: { content } },
+  });
+  return (await codeDeploy.send(command)).deploymentId ?? '';
 }

@@ -61,11 +61,8 @@ function store({ sha256, code, map, checks }: FunctionBundle): string {
   const folder = join(BUILDS, sha256.slice(0, 16));
   // `.local`, which this may create, has a secret and keys beside the builds.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const [name, content] of Object.entries({
-    'index.js': code,
-    'index.js.map': map,
-    'checks.js': checks,
-  })) {
+  const files = { 'index.js': code, 'index.js.map': map, 'checks.js': checks };
+  for (const [name, content] of Object.entries(files)) {
     // Another run may read the same build now, and a nearly full disk takes a part only: the file appears when it is whole.
     const written = join(folder, `${name}.${randomUUID()}`);
     try {

@@ -75,17 +75,6 @@ export function createDynamo(options: DynamoOptions): Dynamo {
   const sign = createSigner(credentials, region, 'dynamodb');
   let post: Promise<Post> | undefined;
 
-  function signedHeaders(operation: string, body: string): Record<string, string> {
-    const given = {
-      host: endpoint.host,
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-    };
-    const headers = sign(given, body, Date.now());
-    headers['content-length'] = String(Buffer.byteLength(body));
-    return headers;
-  }
-
   /** One attempt: the output, or the error that it failed with; either is reported, once something was sent. */
   async function attemptOnce(
     operation: string,
@@ -96,7 +85,13 @@ export function createDynamo(options: DynamoOptions): Dynamo {
     post ??= createPost(endpoint);
     const send = await post;
     options.signal?.throwIfAborted();
-    const headers = signedHeaders(operation, body);
+    const given = {
+      host: endpoint.host,
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+    };
+    const headers = sign(given, body, Date.now());
+    headers['content-length'] = String(Buffer.byteLength(body));
     const started = performance.now();
     let requestId: string | undefined;
     const ended = (error?: string) => {

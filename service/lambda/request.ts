@@ -90,22 +90,18 @@ export function isHttpEvent(event: unknown): event is APIGatewayProxyEventV2 {
   return [event.rawQueryString, event.body, http.sourceIp].every(isTextOrAbsent);
 }
 
-function readGateway(event: APIGatewayProxyEventV2, port: string | undefined): FromGateway {
-  const { requestId, domainName } = event.requestContext;
-  return {
-    // It becomes a header: anything else than printable ASCII would be refused there.
-    requestId: typeof requestId === 'string' && /^[!-~]+$/.test(requestId) ? requestId : '',
-    origin: readOrigin(domainName, port),
-  };
-}
-
 export function toRequest(
   event: APIGatewayProxyEventV2,
   RequestClass: typeof IncomingMessage,
 ): IncomingMessage {
-  const { http } = event.requestContext;
+  const { http, requestId, domainName } = event.requestContext;
   const headers = readHeaders(event.headers);
-  const socket = new StubSocket(http.sourceIp, readGateway(event, headers['x-forwarded-port']));
+  const gateway = {
+    // It becomes a header: anything else than printable ASCII would be refused there.
+    requestId: typeof requestId === 'string' && /^[!-~]+$/.test(requestId) ? requestId : '',
+    origin: readOrigin(domainName, headers['x-forwarded-port']),
+  };
+  const socket = new StubSocket(http.sourceIp, gateway);
   const request = new RequestClass(socket as unknown as Socket);
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > 0) headers['content-length'] = String(body.length);

@@ -37,13 +37,9 @@ describe('createPet', () => {
     expect((await ask('GET', `/v1/pets/${id}`)).text).toBe(reply.text);
   });
 
-  it('makes an animal available when no status is given', async () => {
-    expect(await create({ name: 'Luna', categoryId: 1 })).toMatchObject({ status: 'available' });
-  });
-
-  it('takes a name with every kind of space, quote and control', async () => {
+  it('takes a name with every kind of space, quote and control, and an animal without a status is available', async () => {
     const name = 'a\t"b"\\\u0000\u2028ü日本';
-    expect(await create({ name, categoryId: 1 })).toMatchObject({ name });
+    expect(await create({ name, categoryId: 1 })).toMatchObject({ name, status: 'available' });
   });
 
   it.each([
@@ -55,7 +51,6 @@ describe('createPet', () => {
     ['a number of 10,000 digits', `{"name":"a","categoryId":${'9'.repeat(10_000)}}`, /not 9{57}\.\.\.$/],
     ['a __proto__', '{"name":"a","categoryId":1,"__proto__":{}}', /^leave out "__proto__"/],
     ['everything wrong', '{"status":1,"x":1}', /name is.*; categoryId is.*; status must .*; leave out "x"/],
-    ['an array', '[]', /must be a JSON object/],
     ['null', 'null', /must be a JSON object/],
   ])('refuses %s', async (_case, body, message) => {
     expectError(await ask('POST', '/v1/pets', body), 400, 'invalid_body', message);
@@ -95,12 +90,8 @@ describe('createPet', () => {
     [{ 'content-type': undefined }, 415],
     [{ 'content-encoding': 'gzip' }, 415],
   ])('with %j answers %i', async (headers, status) => {
-    const reply = await ask(
-      'POST',
-      '/v1/pets',
-      '{"name":"a","categoryId":1}',
-      headers as Record<string, string>,
-    );
+    const body = '{"name":"a","categoryId":1}';
+    const reply = await ask('POST', '/v1/pets', body, headers as Record<string, string>);
     expect(reply.status).toBe(status);
     if (status === 415) expectError(reply, 415, 'unsupported_media_type', /^Send the body/);
   });

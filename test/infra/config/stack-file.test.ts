@@ -1,8 +1,7 @@
 // Stack files: YAML as Pulumi reads it, the project's defaults, and problems that name the line.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseSettings } from '../../../infra/config/parse.ts';
 import type { Problem } from '../../../infra/config/problem.ts';
 import {
@@ -13,6 +12,7 @@ import {
   settingsOf,
   stackFile,
 } from '../../../infra/config/stack-file.ts';
+import { temporaryFolder } from '../../cli/folder.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -94,22 +94,18 @@ test('a stack that does not exist: the problem names those that do', () => {
   expect(loadSettings(ROOT, 'prod')).toEqual(result);
 });
 
-describe('a file without a text is a problem of its own', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-stack-file-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const text = 'config:\n  aws:region: eu-west-1\n';
-  test.each([
-    ['UTF-16', 'a', Buffer.from(text, 'utf16le')],
-    ['Latin-1', 'b', Buffer.from(`${text}# \u00e9`, 'latin1')],
-    ['nothing', 'd', Buffer.from('\n')],
-    ['a folder', 'c', undefined],
-  ])('%s', (_, stack, bytes) => {
-    const file = stackFile(folder, stack);
-    if (bytes === undefined) mkdirSync(file);
-    else writeFileSync(file, bytes);
-    const problem = { code: 'unreadable-file', path: `Pulumi.${stack}.yaml` };
-    expect(loadSettings(folder, stack)).toEqual({ problems: [expect.objectContaining(problem)] });
-  });
+test.each([
+  ['UTF-16', Buffer.from('config:\n  a:x: 1\n', 'utf16le')],
+  ['Latin-1', Buffer.from('config:\n  a:x: 1 # \u00e9', 'latin1')],
+  ['nothing', Buffer.from('\n')],
+  ['a folder', undefined],
+])('a file without a text is a problem of its own: %s', (_, bytes) => {
+  const folder = temporaryFolder();
+  const file = stackFile(folder, 'a');
+  if (bytes === undefined) mkdirSync(file);
+  else writeFileSync(file, bytes);
+  const problem = { code: 'unreadable-file', path: 'Pulumi.a.yaml' };
+  expect(loadSettings(folder, 'a')).toEqual({ problems: [expect.objectContaining(problem)] });
 });
 
 test("Pulumi.yaml's defaults are those of the program", () => {
