@@ -14,7 +14,7 @@ it('has the port of the hosts, and the DNS server as resolver and authority; a s
   const port = await listen(server);
   vi.stubEnv('PETSTORE_LOCAL_PORT', String(port));
   vi.stubEnv('PETSTORE_LOCAL_DNS', '127.0.0.1:5354');
-  const dns = { resolver: '127.0.0.1:5354', authorityPort: 5354 };
+  const dns = { resolver: '127.0.0.1:5354', authorityPort: 5354, trustAnchors: [] };
   expect(await localEnvironment()).toEqual({ publicPort: port, dns });
   await new Promise((done) => server.close(done));
   await expect(localEnvironment()).rejects.toThrow(`no local cloud listens at port ${port}`);
