@@ -1,8 +1,7 @@
 // Reads the records that a deployed host must have: its validation record, and the addresses behind an alias; what responds for the
 // host at an address that it shares with its target, as DNS shows the addresses of an alias and not its target; and what the methods
 // of validation need beside these.
-import { request } from 'node:https';
-import { checkServerIdentity, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isWithin, parentOf } from '../../names/dns-name.ts';
@@ -122,12 +121,17 @@ const REFUSED = /SSL alert number (40|112)\b/;
  * One `HEAD /`, by the host's name, at an address that the host shares with its target, so that whoever owns the zone did not choose it
  * alone. No credential is sent, so that the certificate's authority does not matter. Never rejects.
  */
-function observeResponder(
+async function observeResponder(
   host: string,
   address: string,
   port: number,
   expected: HostSpec['target'],
 ): Promise<Responder> {
+  // They take 26 ms to load, and most runs need neither.
+  const [{ request }, { checkServerIdentity }] = await Promise.all([
+    import('node:https'),
+    import('node:tls'),
+  ]);
   return new Promise((resolve) => {
     const sent = request({
       host: address,

@@ -115,6 +115,6 @@ export function failed(reason: FailureReason, detail: string): Failed {
 /** Records at the name itself: a CNAME there, or those of the queried type; without those at the end of a chain. */
 export function recordsAt(answer: Answer, name: string): readonly DnsRecord[] {
   if (!isConclusive(answer)) return [];
-  const records = answer.kind === 'found' ? answer.records : [];
-  return [...answer.chain, ...records].filter((record) => record.name === name);
+  const records = answer.kind === 'found' ? [...answer.chain, ...answer.records] : answer.chain;
+  return records.filter((record) => record.name === name);
 }

@@ -52,7 +52,8 @@ export function encodeQuery(id: number, question: Question, edns: boolean): Buff
   if (!edns) return bytes.subarray(0, end);
   // RFC 6891 6.1.2: the root's name, the payload size in place of a class, flags in place of a TTL, and no options.
   bytes[end] = 0;
-  return bytes.subarray(0, put16(bytes, end + 1, [OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0, 0]));
+  const last = put16(bytes, end + 1, [OPT, UDP_PAYLOAD_SIZE, 0, dnssecOk ? DNSSEC_OK : 0, 0]);
+  return last === bytes.length ? bytes : bytes.subarray(0, last);
 }
 
 /** The length of a label is below the letters. */
@@ -94,13 +95,14 @@ export function readResponse(bytes: Buffer, id: number, question: Question): Rec
     // RFC 2181 9: what is behind the question does not count. tinydns 1.05 announces records there and sends none; systemd-resolved 252
     // cuts inside a record.
     if ((flags & FLAG.tc) !== 0) return { kind: 'truncated' };
-    const packet = {
-      ...readMessage(bytes),
-      isAuthoritative: (flags & FLAG.aa) !== 0,
-      isResolver: (flags & FLAG.ra) !== 0,
-      answerCount: bytes.readUInt16BE(6),
+    const { rcode, answers, authorities } = readMessage(bytes);
+    const isAuthoritative = (flags & FLAG.aa) !== 0;
+    const isResolver = (flags & FLAG.ra) !== 0;
+    const answerCount = bytes.readUInt16BE(6);
+    return {
+      kind: 'response',
+      packet: { rcode, answers, authorities, isAuthoritative, isResolver, answerCount },
     };
-    return { kind: 'response', packet };
   } catch (error) {
     if (error instanceof WireError || error instanceof RangeError)
       return { kind: 'malformed', why: error.message };

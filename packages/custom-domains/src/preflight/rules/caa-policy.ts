@@ -22,41 +22,53 @@ export type RelevantSet =
 /**
  * RFC 8659 3: from the name upwards, the first RRset that is not empty is the relevant one, even one with unknown tags
  * only. A failure before an RRset is found leaves it unknown; one above an RRset that was found does not matter.
- * Where servers differ there are several, as nobody knows which server an authority's resolver queries: the strictest.
  */
 export function relevantSet(
   steps: readonly CaaStep[],
   issuance: Issuance = ACM,
   { wildcards = false }: { readonly wildcards?: boolean } = {},
 ): RelevantSet {
-  const sets = searched(steps, wildcards).flatMap((step) => setsAt(step, wildcards));
-  const strictness: readonly ((set: RelevantSet) => boolean)[] = [
-    (set) => set.kind === 'set' && !judge(set.records, issuance).allows,
-    (set) => set.kind === 'unreadable',
-    (set) => set.kind === 'set' && isDoubtful(judge(set.records, issuance)),
-    (set) => set.kind === 'set',
-  ];
-  return strictness.map((isSuch) => sets.find(isSuch)).find((set) => set !== undefined) ?? { kind: 'none' };
+  return strictest(searched(steps, wildcards), issuance);
+}
+
+/** A name, and what each server has there. */
+interface Searched {
+  readonly name: string;
+  readonly sets: readonly RelevantSet[];
 }
 
 /** RFC 8659 3: the search ends at the first name where no server lets it continue. */
-export function searched(steps: readonly CaaStep[], wildcards: boolean): readonly CaaStep[] {
-  const end = steps.findIndex((step) => setsAt(step, wildcards).every(({ kind }) => kind !== 'none'));
-  return end === -1 ? steps : steps.slice(0, end + 1);
+export function searched(steps: readonly CaaStep[], wildcards: boolean): readonly Searched[] {
+  const found: Searched[] = [];
+  for (const step of steps) {
+    const { name, differing = [step] } = step;
+    const sets = differing.map((answer) => setAt(name, answer, wildcards));
+    found.push({ name, sets });
+    if (!sets.includes(NONE)) break;
+  }
+  return found;
 }
 
-/** What each server has there. */
-function setsAt(step: CaaStep, wildcards: boolean): RelevantSet[] {
-  return (step.differing ?? [step]).map((answer) => setAt(step.name, answer, wildcards));
+/** Where servers differ there are several RRsets, as nobody knows which server an authority's resolver queries. */
+export function strictest(steps: readonly Searched[], issuance: Issuance): RelevantSet {
+  const strictness = (set: RelevantSet): number => {
+    if (set.kind !== 'set') return 2;
+    const verdict = judge(set.records, issuance);
+    return verdict.allows ? Number(isDoubtful(verdict)) : 3;
+  };
+  const sets = steps.flatMap((step) => step.sets).filter((set) => set !== NONE);
+  return sets.toSorted((one, other) => strictness(other) - strictness(one))[0] ?? NONE;
 }
+
+const NONE: RelevantSet = { kind: 'none' };
 
 function setAt(name: string, { own, through, wildcard }: CaaAnswer, wildcards: boolean): RelevantSet {
   const answer = through?.answer ?? own;
   const at = through?.target ?? wildcard ?? name;
   // RFC 4592 2.2.2: no wildcard applies to a name that has another below it, as the record of a DNS validation is.
-  if (wildcard && !wildcards) return { kind: 'none' };
+  if (wildcard && !wildcards) return NONE;
   if (answer.kind === 'failed') return { kind: 'unreadable', at, failure: answer };
-  if (answer.kind !== 'found' || answer.records.length === 0) return { kind: 'none' };
+  if (answer.kind !== 'found' || answer.records.length === 0) return NONE;
   return {
     kind: 'set',
     at,

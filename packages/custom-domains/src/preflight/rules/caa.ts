@@ -16,6 +16,7 @@ import {
   relevantSet,
   searched,
   severityOf,
+  strictest,
 } from './caa-policy.ts';
 import {
   add,
@@ -57,35 +58,32 @@ export function keepsWildcard(plan: HostSpec): boolean {
   return plan.routing?.kind === 'unchanged' && !isBelow;
 }
 
-/** The names to search now, and once the routing record exists: beside a CNAME the host can have no CAA of its own. */
-function searches(plan: HostSpec, observation: Observation) {
+/**
+ * The names to search now, and once the routing record exists (beside a CNAME the host can have no CAA of its own), whose target's has
+ * a finding of its own (`caa-of-new-target`); and the relevant RRset of each.
+ */
+const searches = once((plan, observation) => {
   const { caa } = observation;
   const { kind = 'name' } = plan.routing ?? {};
-  const isKept = kind !== 'name' || isAtApex(plan, observation);
   const wildcards = keepsWildcard(plan) || outlastsNames(observation);
-  return { before: caa, after: isKept ? caa : caa.slice(1), wildcards };
-}
+  const now = searched(caa, wildcards);
+  const later = kind !== 'name' || isAtApex(plan, observation) ? now : searched(caa.slice(1), wildcards);
+  const before = strictest(now, issuanceOf(plan));
+  const after = later === now ? before : strictest(later, issuanceOf(plan));
+  return { wildcards, names: [...now, ...later].map(({ name }) => name), before, after };
+});
 
 /** The names whose CAA an authority looks up, at some time: none above the one that decides. */
-export function searchedNames(plan: HostSpec, observation: Observation): ReadonlySet<string> {
-  const { before, after, wildcards } = searches(plan, observation);
-  const steps = [before, after].flatMap((all) => searched(all, wildcards));
-  return new Set(steps.map(({ name }) => name));
+export function searchedNames(plan: HostSpec, observation: Observation): readonly string[] {
+  return searches(plan, observation).names;
 }
-
-/** The relevant RRset now; and once the routing record exists, whose target's has a finding of its own (`caa-of-new-target`). */
-const relevantSets = once((plan, observation) => {
-  const { before, after, wildcards } = searches(plan, observation);
-  const relevant = (steps: Observation['caa']) => relevantSet(steps, issuanceOf(plan), { wildcards });
-  return { before: relevant(before), after: relevant(after) };
-});
 
 /**
  * The RRsets that must let the authority issue, each once: the one after cut-over, and before it an external host's own, which
  * stays until its owner cuts over, so that it is the relevant one for the first certificate.
  */
 function required(plan: HostSpec, observation: Observation): FoundSet[] {
-  const { before, after } = relevantSets(plan, observation);
+  const { before, after } = searches(plan, observation);
   const isHosts = before.kind === 'set' && (before.at === plan.host || before.at.startsWith('*.'));
   const isOwn = plan.zone.provider === 'external' && isHosts;
   const sets = [isOwn ? before : after, after].filter((set) => set.kind === 'set');
@@ -109,9 +107,8 @@ export const caaPermission: Rule = (plan, observation) =>
 
 /** Nobody knows before whether the zone's servers end the wildcard at the name that the validation record is below. */
 export const caaOfWildcard: Rule = (plan, observation) => {
-  const { before, wildcards } = searches(plan, observation);
-  if (wildcards || plan.zone.provider !== 'external') return undefined;
-  const set = relevantSet(before, issuanceOf(plan), { wildcards: true });
+  if (plan.zone.provider !== 'external' || searches(plan, observation).wildcards) return undefined;
+  const set = relevantSet(observation.caa, issuanceOf(plan), { wildcards: true });
   if (set.kind !== 'set' || !set.at.startsWith('*.')) return undefined;
   const verdict = judge(set.records, issuanceOf(plan));
   if (verdict.allows) return undefined;
@@ -204,7 +201,7 @@ function doubt(plan: HostSpec, set: FoundSet, verdict: CaaVerdict & { allows: tr
  * DNAME or a wildcard synthesises is another matter: the wildcard's ends with the validation record.
  */
 export const caaOfCurrentTarget: Rule = (plan, observation) => {
-  const { before: set } = relevantSets(plan, observation);
+  const { before: set } = searches(plan, observation);
   if (set.kind !== 'set' || set.through !== plan.host || set.at === targetOf(observation)) return undefined;
   const verdict = judge(set.records, issuanceOf(plan));
   if (dnameAbove(observation) || verdict.allows) return undefined;
@@ -224,10 +221,10 @@ export const caaOfCurrentTarget: Rule = (plan, observation) => {
 };
 
 /** A failure of the CAA query stops the authority where the zone is signed, and can stop it elsewhere (RFC 8659 3). */
-export const caaUnreadable: Rule = (plan, observation) => {
+export const caaUnreadable = once((plan, observation): Finding | undefined => {
   // Where nothing could be read at all, dns-unreadable or lame-delegation is the finding.
   if (observation.cut.kind === 'failed' || observation.lame !== undefined) return undefined;
-  const { before, after } = relevantSets(plan, observation);
+  const { before, after } = searches(plan, observation);
   const unreadable = [after, before].find((set) => set.kind === 'unreadable');
   if (unreadable === undefined) return undefined;
   const { at, failure } = unreadable;
@@ -249,7 +246,7 @@ export const caaUnreadable: Rule = (plan, observation) => {
     why,
     fix: `have the DNS host of ${at} respond to CAA queries, with an empty answer where there is none`,
   });
-};
+});
 
 /** A server that responds in lower case only gives no answer to an authority that asks in mixed case (RFC 4343 3). */
 export const caseSensitive: Rule = (plan, { unmixed = [], views }) => {
@@ -263,7 +260,7 @@ export const caseSensitive: Rule = (plan, { unmixed = [], views }) => {
 
 /** Says in the line of a host without findings whether the authority may issue, and by which RRset. */
 export function summarizeCaa(plan: HostSpec, observation: Observation): string {
-  const { after } = relevantSets(plan, observation);
+  const { after } = searches(plan, observation);
   if (after.kind === 'unreadable') return 'CAA not known';
   return `${titleOf(plan)} may issue (${after.kind === 'none' ? 'no CAA' : `CAA at ${after.at}`})`;
 }

@@ -9,13 +9,10 @@ import type { Finding, RecordChange } from '../finding.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
 import type { Observation, ZoneState } from '../observation/observation.ts';
 import type { FailureReason } from '../reader/answer.ts';
-import { add, finding, list, type Rule, remove } from './rule.ts';
-
-/** A rule whose finding explains others. */
-type Cause = (plan: HostSpec, observation: Observation) => Finding | undefined;
+import { add, finding, list, once, type Rule, remove } from './rule.ts';
 
 /** The zone found is above every name that can be registered: the domain is not registered, or it has lapsed. */
-export const noSuchZone: Cause = (plan, observation) => {
+export const noSuchZone = once((plan, observation): Finding | undefined => {
   const wanted = wantedZone(plan);
   if (wanted === undefined || !isUnregistered(wanted, observation)) return undefined;
   return finding(plan, 'no-such-zone', 'blocked', {
@@ -23,10 +20,10 @@ export const noSuchZone: Cause = (plan, observation) => {
     why: 'no resolver can find a name below one that is not registered',
     fix: `register ${wanted}, or renew it, or fix the spelling`,
   });
-};
+});
 
 /** Records of the declared zone are not visible: it is not delegated, or to other servers than its own. */
-export const zoneNotDelegated: Cause = (plan, observation) => {
+export const zoneNotDelegated = once((plan, observation): Finding | undefined => {
   if (plan.zone.provider === 'external') return disjointServers(plan, observation);
   const { zone, cut } = observation;
   const { name: wanted, provider } = plan.zone;
@@ -53,7 +50,7 @@ export const zoneNotDelegated: Cause = (plan, observation) => {
   const isOther = hosts.size > 0 && !hosts.has(undefined) && !hosts.has(provider);
   if (disjoint !== undefined || !isOther || isAssigned(observation)) return disjoint;
   return undelegated(`${wanted} is declared at ${providerTitle(provider)} and delegated to ${list(parents)}`);
-};
+});
 
 /** NS records below the declared zone's apex: the host's records belong in the zone they point to. */
 export const delegatedAway: Rule = (plan, { cut, zone }) => {
@@ -71,7 +68,7 @@ export const delegatedAway: Rule = (plan, { cut, zone }) => {
 };
 
 /** The host, or a name above it, is delegated to servers that do not serve it: no resolver gets an answer for it. */
-export const lameDelegation: Cause = (plan, observation) => {
+export const lameDelegation = once((plan, observation): Finding | undefined => {
   const { lame, zone } = observation;
   if (lame === undefined || zone === undefined) return undefined;
   if (!isServedByNone(lame) && !isUnansweredByAll(lame, observation)) return undefined;
@@ -86,7 +83,7 @@ export const lameDelegation: Cause = (plan, observation) => {
       : `remove the NS records of ${lame.name} from ${zone.name}, or set up the zone ${lame.name} on these servers`,
     records: isRegistered ? [] : redelegate(lame.name, servers),
   });
-};
+});
 
 /** RFC 1035 4.1.1: each responds SERVFAIL. The zone is theirs, and could not be loaded (BIND, Knot, PowerDNS), or has expired there. */
 export function failsAtAll({ servers = [] }: Partial<ZoneState>): boolean {
@@ -101,10 +98,10 @@ function nameServersOf(zone: ZoneState | undefined): readonly string[] {
 }
 
 /** NXDOMAIN for the name that would have to be registered: the one directly below a public suffix. */
-function isUnregistered(wanted: string, observation: Observation): boolean {
+function isUnregistered(wanted: string, { cut }: Observation): boolean {
+  if (cut.kind !== 'zone' || cut.missing.length === 0) return false;
   const registrable = getDomain(wanted);
-  if (observation.cut.kind !== 'zone' || registrable === null) return false;
-  return isBelow(registrable, observation.cut.name) && observation.cut.missing.includes(registrable);
+  return registrable !== null && isBelow(registrable, cut.name) && cut.missing.includes(registrable);
 }
 
 /** Whether each server responded or has no address, and none serves the zone. A silent server may serve it. */

@@ -66,7 +66,7 @@ function deciding(plan: HostSpec, observation: Observation): Validated[] {
   const isLost = ends || caa.some((step) => step.name === host && isEndless(step));
   return dnssec.filter(({ name, type }) => {
     if (name === host && (type === 'CAA' || type === 'A')) return !isLost;
-    return type !== 'CAA' || names.has(name);
+    return type !== 'CAA' || names.includes(name);
   });
 }
 

@@ -9,15 +9,13 @@ import { type DnsRecord, isConclusive, type RecordData, recordsAt } from '../rea
 /** A rule is a pure function from the plan and the observation of a host to what it finds. */
 export type Rule = (plan: HostSpec, observation: Observation) => Finding | Finding[] | undefined;
 
-/** Several rules need the same of an observation: it is worked out once. */
+/** Several rules need the same of a host, one after the other: it is worked out once. */
 export function once<T>(work: (plan: HostSpec, observation: Observation) => T): typeof work {
-  const known = new WeakMap<Observation, { plan: HostSpec; result: T }>();
+  let last: { plan: HostSpec; observation: Observation; result: T } | undefined;
   return (plan, observation) => {
-    const last = known.get(observation);
-    if (last?.plan === plan) return last.result;
-    const result = work(plan, observation);
-    known.set(observation, { plan, result });
-    return result;
+    if (last?.observation !== observation || last.plan !== plan)
+      last = { plan, observation, result: work(plan, observation) };
+    return last.result;
   };
 }
 
@@ -122,8 +120,12 @@ export function isRoutedByName({ routing }: HostSpec): boolean {
 
 /** A DNAME above the host, which redirects queries for it (RFC 6672). */
 export function dnameAbove(observation: Observation): DnsRecord | undefined {
-  const chains = observation.views.flatMap(({ answers }) => Object.values(answers)).filter(isConclusive);
-  return chains.flatMap(({ chain }) => chain).find((record) => record.type === 'DNAME');
+  for (const { answers } of observation.views)
+    for (const answer of Object.values(answers)) {
+      const dname = isConclusive(answer) ? answer.chain.find(({ type }) => type === 'DNAME') : undefined;
+      if (dname !== undefined) return dname;
+    }
+  return undefined;
 }
 
 /** Records at the host itself, on any server; none where a wildcard or a DNAME synthesised them. */

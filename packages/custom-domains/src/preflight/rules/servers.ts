@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import type { CaaStep, Delegation, HostView, Observation } from '../observation/observation.ts';
 import { type Answer, isConclusive, isSilence, recordsAt } from '../reader/answer.ts';
 import { failsAtAll, lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
-import { finding, knowsType, list, type Rule } from './rule.ts';
+import { finding, knowsType, list, once, type Rule } from './rule.ts';
 
 /** Servers of one zone that differ: an edit has not reached all of them, or one no longer receives edits. */
 export const nameserversDisagree: Rule = (plan, observation) => {
@@ -27,7 +27,7 @@ export const nameserversDisagree: Rule = (plan, observation) => {
 
 function differingAnswers(plan: HostSpec, observation: Observation): string[] {
   const views = observation.views.filter(({ answers }) => Object.values(answers).every(isConclusive));
-  const types = Object.keys(Object.assign({}, ...views.map(({ answers }) => answers)));
+  const types = [...new Set(views.flatMap(({ answers }) => Object.keys(answers)))];
   const without = views.filter(({ answers }) => answers.CNAME?.kind !== 'found');
   const common = types.filter((type) => without.every((view) => knowsType(view, type)));
   const says = views.map((view) => ({ server: view.server, has: contentOf(view, plan.host, common) }));
@@ -71,7 +71,7 @@ export function isExplained(plan: HostSpec, observation: Observation): boolean {
 }
 
 /** What could not be read is never treated as absent: it is a finding. */
-export const dnsUnreadable = (plan: HostSpec, observation: Observation): Finding | undefined => {
+export const dnsUnreadable = once((plan, observation): Finding | undefined => {
   if (isExplained(plan, observation)) return undefined;
   const whole = unreadable(observation);
   const parts = whole === undefined ? failedParts(plan, observation) : [whole];
@@ -89,7 +89,7 @@ export const dnsUnreadable = (plan: HostSpec, observation: Observation): Finding
           ? FIX_RESOLVER
           : FIX_SERVERS,
   });
-};
+});
 
 const FIX_RESOLVER =
   'check that this machine is online and that the resolver responds, or give another resolver; then run it again';
@@ -117,26 +117,28 @@ function unreadable({ cut, views, ...observation }: Observation): string | undef
 
 /** Servers skipped because this machine has no IPv6 are not failures while others respond. */
 function serverFailures({ zone, lame, views }: Observation): string[] {
-  const all = [...(zone?.servers ?? []), ...(lame?.servers ?? [])];
-  const usable = all.filter(({ skipped }) => !skipped || views.length === 0);
-  return usable.flatMap(({ own }) => (own.kind === 'failed' ? [own.detail] : []));
+  return [zone, lame]
+    .flatMap((one) => one?.servers ?? [])
+    .filter(({ skipped }) => !skipped || views.length === 0)
+    .flatMap(({ own }) => (own.kind === 'failed' ? [own.detail] : []));
 }
 
 function failedParts(plan: HostSpec, observation: Observation): string[] {
   const { zone, views, expected, persist = [] } = observation;
+  const failures: string[] = [];
   // CNAMEs that never end are a finding of their own.
-  const failedIn = (what: string, answer: Answer | Delegation) =>
-    answer.kind === 'failed' && answer.reason !== 'cname-loop' ? [`${what}: ${answer.detail}`] : [];
-  return [
-    ...(zone === undefined ? [] : failedIn(`the delegation of ${zone.name}`, zone.delegation)),
-    ...serverFailures(observation),
-    ...views
-      .flatMap(({ answers }) => Object.entries(answers))
-      .flatMap(([type, answer]) => (type === 'CAA' ? [] : failedIn(`${type} at ${plan.host}`, answer))),
-    ...(expected?.validation ?? []).flatMap(({ answer }) => failedIn('the validation record', answer)),
-    ...(persist.some(({ answer }) => isConclusive(answer)) ? persist : []).flatMap(({ answer }) =>
-      failedIn('the record of dns-persist-01', answer),
-    ),
-    ...(expected?.unread ?? []).flatMap((failure) => failedIn('the records of deployed hosts', failure)),
-  ];
+  const note = (what: string, answer: Answer | Delegation, name = '') => {
+    if (answer.kind === 'failed' && answer.reason !== 'cname-loop')
+      failures.push(`${what}${name}: ${answer.detail}`);
+  };
+  if (zone !== undefined) note('the delegation of ', zone.delegation, zone.name);
+  failures.push(...serverFailures(observation));
+  for (const { answers } of views)
+    for (const [type, answer] of Object.entries(answers))
+      if (type !== 'CAA') note(type, answer, ` at ${plan.host}`);
+  for (const { answer } of expected?.validation ?? []) note('the validation record', answer);
+  if (persist.some(({ answer }) => isConclusive(answer)))
+    for (const { answer } of persist) note('the record of dns-persist-01', answer);
+  for (const failure of expected?.unread ?? []) note('the records of deployed hosts', failure);
+  return failures;
 }
