@@ -41,11 +41,7 @@ const ALGORITHMS: ReadonlyMap<number, Algorithm> = new Map<number, Algorithm>([
 ]);
 
 /** Hashes by digest type: SHA-1 (RFC 4034), SHA-256 (RFC 4509), SHA-384 (RFC 6605). */
-const DIGESTS: ReadonlyMap<number, string> = new Map([
-  [1, 'sha1'],
-  [2, 'sha256'],
-  [4, 'sha384'],
-]);
+const DIGESTS: Readonly<Record<number, string>> = { 1: 'sha1', 2: 'sha256', 4: 'sha384' };
 
 /** RFC 3110 2: a modulus has at most 4,096 bits. */
 const MAX_MODULUS_OCTETS = 512;
@@ -122,10 +118,8 @@ const QUICK = [13, 15];
 const verifyHere = async (...all: readonly [string | null, Buffer, KeyObject, Buffer]): Promise<boolean> =>
   verify(...all);
 
-/**
- * RFC 6605 4: an ECDSA signature is r and s, as long as the key's x and y; here as two integers of DER (RFC 3279 2.2.3), empty for
- * another length. With the option `dsaEncoding` in its place, a call of Node 24 takes 112 us and not 75.
- */
+/** RFC 6605 4: an ECDSA signature is r and s, as long as the key's x and y; here as two integers of DER (RFC 3279 2.2.3), empty for another
+ * length. With the option `dsaEncoding` in its place, a call of Node 24 takes 112 us and not 75. */
 function derOf(signature: Buffer, length: number): Buffer {
   if (signature.length !== length) return Buffer.alloc(0);
   const half = length / 2;
@@ -185,7 +179,7 @@ function edwards(key: Buffer, crv: string, size: number): JsonWebKey | undefined
 
 /** RFC 4034 5.1.4: over the owner's name and the key's data. Undefined for a digest type that is not supported. */
 export function digestOf(owner: Buffer, key: Pick<Dnskey, 'data'>, digestType: number): Buffer | undefined {
-  const hash = DIGESTS.get(digestType);
+  const hash = DIGESTS[digestType];
   if (hash === undefined) return undefined;
   try {
     return createHash(hash).update(owner).update(key.data).digest();

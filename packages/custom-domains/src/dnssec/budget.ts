@@ -5,10 +5,8 @@ export interface Budget {
   left: number;
 }
 
-/**
- * CVE-2023-50387 (KeyTrap): keys with one tag, times signatures. BIND 9.18.24 tries 16 for a query and lets one fail
- * (max-validations-per-fetch, max-validation-failures-per-fetch), Unbound 1.19.1 tries 8 at a time. In a zone in order none fails.
- */
+/** CVE-2023-50387 (KeyTrap): keys with one tag, times signatures. BIND 9.18.24 tries 16 for a query and lets one fail
+ * (max-validations-per-fetch, max-validation-failures-per-fetch), Unbound 1.19.1 tries 8 at a time. In a zone in order none fails. */
 const FAILURES_OF_A_RESPONSE = 8;
 /** Each server's response counts, where none of them validates. */
 const FAILURES_OF_A_HOST = 200;

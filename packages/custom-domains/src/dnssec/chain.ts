@@ -9,16 +9,12 @@ import { attempt, type Ds, type Rrset, readDs, type SignedResponse, toSigned } f
 import { checkSignature, dsText, type TrustedZone, trustKeys } from './signature.ts';
 import { type Bogus, bogus, type Unknown, unknown, type Verdict, zoneText } from './verdict.ts';
 
-/** The zone that a name is in, where its keys are trusted; else why not. */
 export type ZoneTrust = TrustedZone | { readonly status: 'insecure' } | Bogus | Unknown;
 
-/** Sends a question to the resolver: the response; else why there is none. */
 export type Ask = (name: string, type: number, server?: string) => Promise<SignedResponse | Unknown>;
 
-/**
- * What is known of the zone that a name is in, looked for once a run; what could not be found out is tried again for the next
- * host. `now` in seconds since 1970.
- */
+/** What is known of the zone that a name is in, looked for once a run; what could not be found out is tried again for the next host. `now`
+ * in seconds since 1970. */
 export function createChain(anchors: readonly Ds[], now: number) {
   const zones = new Map<string, Promise<ZoneTrust>>();
   return async function zoneOf(name: string, ask: Ask): Promise<ZoneTrust> {
@@ -100,10 +96,8 @@ async function withoutDs(message: SignedResponse, name: string, above: TrustedZo
   return isUnsigned ? { status: 'insecure' } : above;
 }
 
-/**
- * Sends a question with DO and CD set (RFC 4035 3.2) to the resolver, or to the server with that address, with the name as name.ts has
- * it: a message with NOERROR or NXDOMAIN, else why there is none. Never rejects.
- */
+/** Sends a question with DO and CD set (RFC 4035 3.2) to the resolver, or to the server with that address, with the name as name.ts has it:
+ * a message with NOERROR or NXDOMAIN, else why there is none. Never rejects. */
 export type LookUp = (name: string, type: string, server?: string) => Promise<Message | string>;
 
 /** A chain of 16 aliases through zones of 3 labels needs about 100; a signed zone below a top-level domain needs 6. */

@@ -42,10 +42,8 @@ function leadsAway(types: Types): boolean {
   return types.has(TYPE.DNAME) || isDelegation(types);
 }
 
-/**
- * A bitmap without the type and without CNAME. RFC 6840 4.1 and 4.4: of a delegation, the parent's record counts for DS
- * only, and for DS the child's does not count.
- */
+/** A bitmap without the type and without CNAME. RFC 6840 4.1 and 4.4: of a delegation, the parent's record counts for DS only, and for DS
+ * the child's does not count. */
 function noDataAt({ types }: { readonly types: Types }, type: number): Denial {
   if (types.has(type) || types.has(TYPE.CNAME)) return UNPROVEN;
   const counts = type === TYPE.DS ? !types.has(TYPE.SOA) : !isDelegation(types);
@@ -60,7 +58,6 @@ interface DenialZone {
   expands(name: string, wildcard: string): Denial;
 }
 
-/** Called with each record that the proof uses. */
 type Use<T> = (record: T) => void;
 
 function finder<T>(records: readonly T[], use: Use<T>) {
@@ -109,10 +106,8 @@ function closestEncloser({ owner, next }: Nsec, name: string): string {
   return before.length > after.length ? before : after;
 }
 
-/**
- * RFC 9276 3.2: above a limit a validator may treat the answer as insecure, and it bounds the hashing that a name costs
- * (CVE-2023-50868). Unbound's limit is 150 (val-nsec3-keysize-iterations); BIND's is 50 since 9.18.24.
- */
+/** RFC 9276 3.2: above a limit a validator may treat the answer as insecure, and it bounds the hashing that a name costs (CVE-2023-50868).
+ * Unbound's limit is 150 (val-nsec3-keysize-iterations); BIND's is 50 since 9.18.24. */
 const MAX_ITERATIONS = 150;
 /** For all the names between a name and the zone, each of which is hashed: 6 with as many iterations, 90 with 10. */
 const MAX_ROUNDS = 1_000;
@@ -206,7 +201,6 @@ export interface Proof {
   readonly fault?: Fault;
 }
 
-/** That the name, or the type at it, does not exist, as the zone says. */
 export function proveDenial(
   message: SignedResponse,
   zone: TrustedZone,
@@ -216,7 +210,6 @@ export function proveDenial(
   return prove(message, zone, name, (records) => records.deny(name, type, message.rcode === NXDOMAIN));
 }
 
-/** That the wildcard is the one that applies to the name. */
 export function proveExpansion(
   message: SignedResponse,
   zone: TrustedZone,
@@ -226,10 +219,8 @@ export function proveExpansion(
   return prove(message, zone, name, (records) => records.expands(name, wildcard));
 }
 
-/**
- * The signatures of the records that the proof uses are verified, and no others. One that is not valid does not count, and neither does
- * one that a wildcard synthesised: it says nothing about the name that it is at.
- */
+/** The signatures of the records that the proof uses are verified, and no others. One that is not valid does not count, and neither does
+ * one that a wildcard synthesised: it says nothing about the name that it is at. */
 async function prove(
   message: SignedResponse,
   zone: TrustedZone,

@@ -30,10 +30,8 @@ export function readName(bytes: Buffer, offset: number): { name: string; end: nu
   return { name: text.toString('latin1', 0, written), end };
 }
 
-/**
- * Writes the octets of a name, uncompressed and in lower case (RFC 4034 6.2). RFC 1035 4.1.4: a pointer leads backwards only,
- * and a name has 255 octets at most, so that no bytes cause a loop.
- */
+/** Writes the octets of a name, uncompressed and in lower case (RFC 4034 6.2). RFC 1035 4.1.4: a pointer leads backwards only, and a name
+ * has 255 octets at most, so that no bytes cause a loop. */
 export function copyName(
   bytes: Buffer,
   offset: number,

@@ -4,13 +4,11 @@ import { type Budget, type Budgets, hostBudget, responseBudget } from './budget.
 import type { Message, WireRecord } from './message.ts';
 import { readName, TYPE, WireError } from './name.ts';
 
-/** The records of one name and type, and the signatures over them. */
 export interface Rrset {
   readonly name: string;
   readonly type: number;
   readonly data: readonly Buffer[];
   readonly signatures: readonly Rrsig[];
-  /** Of the response that it is in. */
   readonly budgets: Budgets;
 }
 

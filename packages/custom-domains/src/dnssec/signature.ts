@@ -15,7 +15,6 @@ import {
   zoneText,
 } from './verdict.ts';
 
-/** A zone and the keys that may sign its records. */
 interface SignedZone {
   readonly zone: string;
   readonly keys: readonly Dnskey[];
@@ -25,7 +24,6 @@ interface SignedZone {
   readonly signedAt?: number;
 }
 
-/** A zone whose keys the DS records of its parent vouch for. */
 export interface TrustedZone extends SignedZone {
   readonly status: 'secure';
   /** The end of the signature over its keys, where it ends soon. */
@@ -149,10 +147,8 @@ function signedName(name: string, labels: number): string {
 
 const WEEK = 7 * 24 * 3600;
 
-/**
- * A signature in its last week and in the last quarter of its time: BIND renews a quarter before the end, Knot halfway.
- * The quarter leaves out servers that sign each response for a day or two, as Cloudflare's do.
- */
+/** A signature in its last week and in the last quarter of its time: BIND renews a quarter before the end, Knot halfway. The quarter leaves
+ * out servers that sign each response for a day or two, as Cloudflare's do. */
 function endingOf({ name, type }: Rrset, signature: Rrsig, now: number): Ending | undefined {
   const at = absolute(signature.expiration, now);
   const lifetime = at - absolute(signature.inception, now);
@@ -221,10 +217,8 @@ export async function trustKeys(
   };
 }
 
-/**
- * Any DS record will do (RFC 6840 5.11). RFC 4509 3 would have SHA-1 ignored beside SHA-256; Unbound does not, unless it
- * is told to (harden-algo-downgrade).
- */
+/** Any DS record will do (RFC 6840 5.11). RFC 4509 3 would have SHA-1 ignored beside SHA-256; Unbound does not, unless it is told to
+ * (harden-algo-downgrade). */
 function isVouchedFor(zone: string, key: Dnskey, vouched: readonly Ds[]): boolean {
   return vouched
     .filter((ds) => isFor(ds, key) && isSupported(ds))

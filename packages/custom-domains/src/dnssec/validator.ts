@@ -28,7 +28,6 @@ import {
   zoneText,
 } from './verdict.ts';
 
-/** One of a zone's own servers. */
 interface ServerOfZone {
   readonly zone: string;
   readonly address: string;
@@ -106,7 +105,6 @@ export interface Validation {
 }
 
 interface Step extends Validation {
-  /** The name that the alias leads to. */
   readonly next?: string;
 }
 
@@ -116,7 +114,6 @@ const DENIAL_TYPES: readonly number[] = [TYPE.NSEC, TYPE.NSEC3, TYPE.SOA];
 
 type ZoneOf = (name: string) => Promise<ZoneTrust>;
 
-/** From the name through each alias to its end. */
 async function walk(name: string, type: number, ask: Ask, zoneOf: ZoneOf): Promise<Validation> {
   let verdict: Verdict = secure();
   let first: Step | undefined;

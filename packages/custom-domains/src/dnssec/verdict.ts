@@ -20,10 +20,8 @@ export type FaultCause =
   /** More key tags or signatures than anybody needs (CVE-2023-50387). */
   | 'too-much-work';
 
-/** The first thing that does not validate. */
 export interface Fault {
   readonly cause: FaultCause;
-  /** The zone whose keys were to sign it. */
   readonly zone: string;
   /** Present where DS records are the fault: those of the parent, and the one that the zone's keys call for (`20326 8 2 e06d…`). */
   readonly ds?: { readonly present: readonly string[]; readonly wanted?: string };
@@ -81,7 +79,6 @@ export function isPassed(verdict: Verdict): verdict is Passed {
   return verdict.status === 'secure' || verdict.status === 'insecure';
 }
 
-/** The one that ends first, of those that there are. */
 export function first(one: Ending | undefined, other: Ending | undefined): Ending | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return other.at < one.at ? other : one;

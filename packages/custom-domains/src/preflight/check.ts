@@ -30,7 +30,6 @@ export interface CheckOptions {
 /** A host in progress takes memory; more at once are hardly faster, as the reader has a bound of its own. */
 const HOSTS_AT_ONCE = 200;
 
-/** Observes and judges the hosts; the results are in the order of the hosts. */
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
   reader: Reader,
@@ -84,10 +83,8 @@ export class BlockedError extends Error {
 /** Receives text about one host. Pulumi's log is a promise, for whoever has to know that the text has reached the engine. */
 export type Warn = (host: string, text: string) => Promise<void> | void;
 
-/**
- * Throws BlockedError for a host that must not be created yet; `warn` receives the findings that do not stop it. `own`: the host's own
- * records, where the stack has it already: they are not conflicts, and everything else is judged.
- */
+/** Throws BlockedError for a host that must not be created yet; `warn` receives the findings that do not stop it. `own`: the host's own
+ * records, where the stack has it already: they are not conflicts, and everything else is judged. */
 export async function assertNotBlocked(
   host: HostSpec,
   reader: Reader,

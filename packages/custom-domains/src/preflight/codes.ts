@@ -1,7 +1,6 @@
 // What is known of a finding by its code alone: whoever decides by findings asks what they are about, and names no code.
 
 interface CodeFacts {
-  /** The topic: what decides by findings asks for it. */
   readonly about: string;
   /** Something could not be read, so that nobody knows what is there. */
   readonly isUnread?: true;

@@ -31,7 +31,6 @@ type Remedy =
       readonly kind: 'set-again' | 'move-in' | 'other-zone' | 'compare-servers' | 'adopted' | 'read-account';
     };
 
-/** What a finding says to a person. */
 export interface FindingText {
   readonly found: string;
   readonly why: string;
@@ -48,7 +47,6 @@ export interface Finding extends FindingText {
 
 const ORDER = { blocked: 0, warning: 1, info: 2 } as const;
 
-/** The blocking ones first; otherwise the order stays. */
 export function bySeverity(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => ORDER[one.severity] - ORDER[other.severity]);
 }
@@ -72,7 +70,6 @@ export function isRoutingMissing(one: Finding): boolean {
   return isAbout(one, 'own-records') && one.records.every(({ name }) => name === one.host);
 }
 
-/** Whether the host's name leads to its target. */
 export function isRouted(findings: readonly Finding[]): boolean {
   return findings.some((one) => isAbout(one, 'routed'));
 }
@@ -103,7 +100,6 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
   return findings.some(({ severity }) => severity === 'warning') ? 'warning' : 'ok';
 }
 
-/** A host to check, and its redirect's destination if it has one. */
 export type CheckableHost = HostSpec & { readonly redirect?: { readonly to: string } };
 
 export interface CheckedHost<Host extends CheckableHost = CheckableHost> {

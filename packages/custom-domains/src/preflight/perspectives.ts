@@ -63,10 +63,8 @@ async function viewFrom(
   return viewOf(name, plan, { ...seen, persist: persist || undefined });
 }
 
-/**
- * Where the host was checked, by its zone's own servers. `own`: what a perspective reads too. Its zone and DNSSEC are judged here alone, and
- * are for the reports of other machines, which `sees` is for.
- */
+/** Where the host was checked, by its zone's own servers. `own`: what a perspective reads too. Its zone and DNSSEC are judged here alone,
+ * and are for the reports of other machines, which `sees` is for. */
 async function ownView({ plan, observation, findings }: CheckedHost, reader: Reader) {
   const seen = { ...observation, addresses: await addressesOf(reader, plan.host) };
   const ofZone = findings.filter((one) => isBlocking(one) && isAbout(one, 'zone', 'dnssec', 'servers'));

@@ -7,7 +7,6 @@ import { command } from '../output/words.ts';
 import type { CheckableHost, Finding, Severity } from './finding.ts';
 import { finding } from './rules/rule.ts';
 
-/** A host with the region of its certificate, in which a gateway is too. */
 export type QuotaHost = CheckableHost & { readonly certificateRegion: string };
 
 export interface Quota {
@@ -23,7 +22,6 @@ export interface Quota {
   readonly default: number;
   /** What a stack has of it without any host. */
   readonly base: number;
-  /** How much of it a host uses. */
   readonly use: (host: QuotaHost) => number;
   /** Where the hosts share it: ` in eu-central-1`, ` of petstore.dev`; empty for the account. */
   readonly scope: (host: QuotaHost) => string;
@@ -32,10 +30,8 @@ export interface Quota {
 const ofAccount = () => '';
 const ofRegion = ({ certificateRegion }: QuotaHost) => ` in ${certificateRegion}`;
 
-/**
- * The quotas of CloudFront, API Gateway and ACM, from the pages "Quotas" of their developer guides, and of the DNS hosts' zones.
- * Last verified 2026-11.
- */
+/** The quotas of CloudFront, API Gateway and ACM, from the pages "Quotas" of their developer guides, and of the DNS hosts' zones. Last
+ * verified 2026-11. */
 export const QUOTAS: readonly Quota[] = [
   {
     id: 'L-24B04930',
@@ -95,16 +91,13 @@ function recordsOf(id: string, limit: number): Quota {
 export interface ForecastOptions {
   /** The hosts that exist: they keep what they use, and are never beyond a quota. */
   readonly deployed: ReadonlySet<string>;
-  /** Quotas that were raised, by id. */
   readonly raised: Readonly<Record<string, number | undefined>>;
   /** Where the program is told of a raised quota, by the id of each. */
   readonly setting: string;
 }
 
-/**
- * By host. A new host beyond a quota is blocked. How much of a quota is used up is said once, of the last host that it has room for: a
- * warning from four fifths, information from half.
- */
+/** By host. A new host beyond a quota is blocked. How much of a quota is used up is said once, of the last host that it has room for: a
+ * warning from four fifths, information from half. */
 export function quotaFindings(
   hosts: readonly QuotaHost[],
   options: ForecastOptions,
@@ -124,7 +117,6 @@ export function quotaFindings(
   return found;
 }
 
-/** What all of the hosts use of each quota, in each place where they share it. */
 export function quotaUses(hosts: readonly QuotaHost[]) {
   return QUOTAS.flatMap((quota) =>
     [...usesOf(quota, hosts)].flatMap((uses) => uses.slice(-1).map((last) => ({ quota, ...last }))),
@@ -137,7 +129,6 @@ interface Use {
   readonly amount: number;
 }
 
-/** A list for each account, region or zone, in the order of the hosts. */
 function usesOf(quota: Quota, hosts: readonly QuotaHost[]): Iterable<readonly Use[]> {
   const scopes = new Map<string, Use[]>();
   for (const host of hosts) {
@@ -183,7 +174,6 @@ function findingOf(
   });
 }
 
-/** A round number with room to grow. */
 function enough(amount: number): number {
   return Math.ceil((amount + 1) / 100) * 100;
 }

@@ -29,10 +29,8 @@ export async function locateZone(plan: HostSpec, reader: Reader): Promise<Locate
   return located?.lame === undefined ? { cut, sources: [], views: [], subZones: [] } : located;
 }
 
-/**
- * A resolver that cannot reach the servers of a zone responds SERVFAIL for it; the servers of the zone above show the
- * delegation that is the cause. Undefined where the resolver failed in another way, or for every name above too.
- */
+/** A resolver that cannot reach the servers of a zone responds SERVFAIL for it; the servers of the zone above show the delegation that is
+ * the cause. Undefined where the resolver failed in another way, or for every name above too. */
 async function zoneAboveFailure(reader: Reader, cut: Cut): Promise<ZoneState | undefined> {
   if (reader.resolverOnly) return undefined;
   let found = cut;
@@ -76,7 +74,6 @@ function isWithinZone({ answers: { CNAME: cname } }: HostView, zone: string): bo
   return (cname?.kind === 'absent' || cname?.kind === 'no-such-name') && cname.zone === zone;
 }
 
-/** The SOA that was read stays with the zone that it is of. */
 function ofZone({ soa, ...cut }: Cut & { kind: 'zone' }, name: string): Cut & { kind: 'zone' } {
   return { ...cut, name, soa: soa?.name === name ? soa : undefined };
 }

@@ -3,11 +3,9 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Verdict } from '../../dnssec/verdict.ts';
 import type { Answer, DnsRecord, Failed, RecordData } from '../reader/answer.ts';
 
-/** The records that a deployed host must have. */
 export interface Expected {
   /** What the routing record points to. */
   readonly target?: string;
-  /** The record that proves control of the name to the certificate authority. */
   readonly validation?: {
     readonly name: string;
     readonly type: string;
@@ -45,7 +43,6 @@ export type Cut =
       readonly kind: 'failed';
       readonly at: string;
       readonly failure: Failed;
-      /** The resolver does respond, for the root zone. */
       readonly resolverResponds?: boolean;
     };
 
@@ -57,7 +54,6 @@ export type Delegation =
   /** With the resolver alone the parent's servers are not queried. */
   | { readonly kind: 'unseen' };
 
-/** One of the zone's own servers, and its response about the zone. */
 export interface ZoneServer {
   /** `ns1.example (192.0.2.1)`. */
   readonly label: string;
@@ -79,10 +75,8 @@ export interface ZoneState {
 export interface HostView {
   readonly server: string;
   readonly answers: Readonly<Record<string, Answer>>;
-  /**
-   * Records that a wildcard synthesises at the host on this server; undefined where the records are the host's own.
-   * Empty: the server responds so, without records, for every name that does not exist.
-   */
+  /** Records that a wildcard synthesises at the host on this server; undefined where the records are the host's own. Empty: the server
+   * responds so, without records, for every name that does not exist. */
   readonly wildcard?: readonly DnsRecord[];
 }
 
@@ -93,7 +87,6 @@ export interface SubZone {
   readonly notBy: readonly string[];
 }
 
-/** CAA at one name, as one server has it. */
 export interface CaaAnswer {
   /** The name's own RRset; `absent` where it is a CNAME. */
   readonly own: Answer;
@@ -164,7 +157,6 @@ export interface Validated {
 /** What the authority gets for TXT of `_acme-challenge`, where that leads elsewhere or fails. */
 export interface Challenge {
   readonly name: string;
-  /** The CNAME there. */
   readonly record?: DnsRecord;
   readonly failure?: Failed;
   readonly verdict?: Verdict;
@@ -202,6 +194,5 @@ export interface Observation {
   readonly addresses?: Addresses;
   /** The record of dns-persist-01, as each server has it; present where that is the method. */
   readonly persist?: readonly { readonly server: string; readonly answer: Answer }[];
-  /** Present where dns-01 may be used. */
   readonly challenge?: Challenge;
 }

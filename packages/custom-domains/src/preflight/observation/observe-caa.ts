@@ -5,10 +5,8 @@ import type { Reader } from '../reader/reader.ts';
 import type { CaaAnswer, CaaStep, HostView, ZoneState } from './observation.ts';
 import { type Source, sourcesOf } from './observe-host.ts';
 
-/**
- * One step for each name from the host to its top-level domain. Within the zone each of its own servers is queried, so
- * that a record that was just fixed is seen at once; above it, and through CNAMEs, the resolver is.
- */
+/** One step for each name from the host to its top-level domain. Within the zone each of its own servers is queried, so that a record that
+ * was just fixed is seen at once; above it, and through CNAMEs, the resolver is. */
 export function observeCaa(
   reader: Reader,
   zone: ZoneState,

@@ -51,10 +51,8 @@ async function isEmpty(
   return (await source.query(`${probeLabel}.${parentOf(name)}`, 'CNAME')).kind === 'no-such-name';
 }
 
-/**
- * Targets share addresses ("the IP address isn't dedicated to your distribution", CloudFront Developer Guide, serving HTTPS with
- * SNI), and of the record of an external host DNS shows nothing else where it is an alias. Those of a declared zone are the stack's own.
- */
+/** Targets share addresses ("the IP address isn't dedicated to your distribution", CloudFront Developer Guide, serving HTTPS with SNI), and
+ * of the record of an external host DNS shows nothing else where it is an alias. Those of a declared zone are the stack's own. */
 async function responderFor(
   { host, zone }: HostSpec,
   { kind, httpsPort = HTTPS_PORT }: Expected,
@@ -108,19 +106,15 @@ export async function addressesOf(reader: Reader, name: string): Promise<Address
 
 const TIMEOUT_MS = 3000;
 
-/**
- * In every response, with the id of its request; no origin or integration of the stack sets them. CloudFront Developer Guide, standard
- * logging reference, x-edge-request-id. HTTP APIs: names with `apigw-` are reserved (API Gateway Developer Guide, parameter mapping).
- */
+/** In every response, with the id of its request; no origin or integration of the stack sets them. CloudFront Developer Guide, standard
+ * logging reference, x-edge-request-id. HTTP APIs: names with `apigw-` are reserved (API Gateway Developer Guide, parameter mapping). */
 const HEADERS = { gateway: 'apigw-requestid', distribution: 'x-amz-cf-id' } as const;
 
 /** Alerts that end a handshake for want of the name: handshake_failure (40) of CloudFront, unrecognized_name (112, RFC 6066 3). */
 const REFUSED = /SSL alert number (40|112)\b/;
 
-/**
- * One `HEAD /`, by the host's name, at an address that the host shares with its target, so that whoever owns the zone did not choose it
- * alone. No credential is sent, so that the certificate's authority does not matter. Never rejects.
- */
+/** One `HEAD /`, by the host's name, at an address that the host shares with its target, so that whoever owns the zone did not choose it
+ * alone. No credential is sent, so that the certificate's authority does not matter. Never rejects. */
 async function observeResponder(
   host: string,
   address: string,

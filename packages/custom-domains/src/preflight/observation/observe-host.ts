@@ -7,10 +7,8 @@ import type { Reader } from '../reader/reader.ts';
 import type { HostView, ZoneState } from './observation.ts';
 import { queryAuthority } from './observe-zone.ts';
 
-/**
- * Types that people set at a host and that cannot be beside a CNAME, queried at every server. NS is not among them: where
- * a host is delegated, the CNAME query gets a referral.
- */
+/** Types that people set at a host and that cannot be beside a CNAME, queried at every server. NS is not among them: where a host is
+ * delegated, the CNAME query gets a referral. */
 const COMMON_TYPES = ['A', 'AAAA', 'MX', 'TXT', 'CAA', 'HTTPS'] as const;
 /** Types that are seldom set at a host itself, queried at one server: they cost as much, and find little more. */
 const RARE_TYPES = ['SRV', 'DNAME', 'SSHFP', 'TLSA', 'NAPTR', 'SVCB', 'LOC', 'URI'] as const;
@@ -36,11 +34,9 @@ export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
   });
 }
 
-/**
- * NXDOMAIN means that no type exists (RFC 8020). Servers get that wrong for types that they do not know (RFC 4074 4.2), so it counts only
- * where a query for an address and one for a CNAME have it: most hosts are new, and then one query to each of two servers suffices. A valid
- * zone has nothing beside a CNAME (RFC 2181 10.1); one server is queried nevertheless, as some DNS hosts allow it.
- */
+/** NXDOMAIN means that no type exists (RFC 8020). Servers get that wrong for types that they do not know (RFC 4074 4.2), so that a query for
+ * an address and one for a CNAME have to have it: of a new host, one to each of two servers. Nothing is beside a CNAME (RFC 2181 10.1), but
+ * some DNS hosts allow it: one server is queried nevertheless. */
 export async function observeViews(
   sources: readonly Source[],
   host: string,
@@ -82,14 +78,12 @@ function typesToQuery(apex: boolean, isFirst: boolean, cname: Answer): readonly 
   return isFirst && cname.kind !== 'found' ? [...COMMON_TYPES, ...RARE_TYPES] : COMMON_TYPES;
 }
 
-/** Records that a view has at the host itself. */
 export function recordsIn(view: HostView, host: string): DnsRecord[] {
   const records = Object.values(view.answers).flatMap((answer) => recordsAt(answer, host));
   const seen = new Map(records.map((record) => [`${record.type} ${record.value}`, record]));
   return [...seen.values()];
 }
 
-/** Queries one server for each type. */
 async function queryAll(
   source: Source,
   name: string,
@@ -129,10 +123,8 @@ export async function observeWildcard(
   return sameData(atBelow, ofType) ? wild.map((record) => ({ ...record, name: host })) : undefined;
 }
 
-/**
- * Records at the name with the zone's own name twice, without those that a wildcard synthesises there. All such names
- * of a zone are below one (`com.a.com`): where that does not exist, none does (RFC 8020), for every host of the zone.
- */
+/** Records at the name with the zone's own name twice, without those that a wildcard synthesises there. All such names of a zone are below
+ * one (`com.a.com`): where that does not exist, none does (RFC 8020), for every host of the zone. */
 export async function observeDoubled(
   reader: Reader,
   source: Source,

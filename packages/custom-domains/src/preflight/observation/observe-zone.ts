@@ -5,11 +5,8 @@ import { type Answer, type Failed, failed, isConclusive } from '../reader/answer
 import type { Reader } from '../reader/reader.ts';
 import type { Cut, Delegation, ZoneServer, ZoneState } from './observation.ts';
 
-/**
- * RFC 1034 4.2.1, RFC 2181 6: an SOA counts only in the answer section and with the queried name itself; an answer
- * through a CNAME does not show where the zone begins. After NXDOMAIN and NODATA the search continues one name up;
- * any other response ends it.
- */
+/** RFC 1034 4.2.1, RFC 2181 6: an SOA counts only in the answer section and with the queried name itself; an answer through a CNAME does
+ * not show where the zone begins. After NXDOMAIN and NODATA the search continues one name up; any other response ends it. */
 export async function findCut(reader: Reader, name: string): Promise<Cut> {
   const missing: string[] = [];
   for (const at of [...climb(name), '']) {
@@ -59,10 +56,8 @@ async function readZone(reader: Reader, name: string, delegation: Delegation): P
   return { name, delegation, servers };
 }
 
-/**
- * An authoritative answer, or a referral to a zone below, as it is; a failure where the server is not an authority for
- * the zone. RFC 1034 4.3.2 step 3b: a server refers only downwards from a zone that it has.
- */
+/** An authoritative answer, or a referral to a zone below, as it is; a failure where the server is not an authority for the zone. RFC 1034
+ * 4.3.2 step 3b: a server refers only downwards from a zone that it has. */
 export async function queryAuthority(
   reader: Reader,
   server: { readonly zone: string; readonly label: string; readonly address: string },

@@ -135,10 +135,8 @@ async function observeAssigned(
   return { servers, addresses, delegated: zone && (await compareSoa(reader, zone, addresses)) };
 }
 
-/**
- * A copy of the zone, on secondary servers, has its SOA with its serial. Route 53 gives the serial 1 to every zone, so that
- * two with the same one can be two zones: undefined, as where a server does not respond.
- */
+/** A copy of the zone, on secondary servers, has its SOA with its serial. Route 53 gives the serial 1 to every zone, so that two with the
+ * same one can be two zones: undefined, as where a server does not respond. */
 async function compareSoa(reader: Reader, { name, servers }: ZoneState, assigned: readonly string[]) {
   const serving = servers.find(({ own, address }) => own.kind === 'serves' && address !== undefined);
   const soas = await Promise.all(
@@ -154,10 +152,8 @@ async function compareSoa(reader: Reader, { name, servers }: ZoneState, assigned
   return own.split(' ')[2] === '1' ? undefined : 'copy';
 }
 
-/**
- * Certificate authorities validate what they look up for CAA and for domain control (CA/B Forum SC-085v2, since March
- * 2026). Through the alias of a validation record its end is validated too, of the type that ACM has there.
- */
+/** Certificate authorities validate what they look up for CAA and for domain control (CA/B Forum SC-085v2, since March 2026). Through the
+ * alias of a validation record its end is validated too, of the type that ACM has there. */
 async function observeDnssec(
   reader: Reader,
   plan: HostSpec,
@@ -206,7 +202,6 @@ async function observeDnssec(
 
 type Asked = Pick<Validated, 'name' | 'type'>;
 
-/** `budget`: where the reader is not a host's, which has its own. */
 function validateEach({ validator }: Reader, asked: readonly Asked[], budget?: Budget) {
   return Promise.all(
     asked.map(async ({ name, type }): Promise<Validation & Validated> => {
@@ -224,10 +219,8 @@ function validateShared(reader: Reader, asked: readonly Asked[]) {
   );
 }
 
-/**
- * A resolver queries one server, and another where the response does not validate, so that it hides what is wrong with one of them; and
- * it can lose what proves that a record is absent. The SOA of a zone is read at each server, and so is all that does not validate.
- */
+/** A resolver queries one server, and another where the response does not validate, so that it hides what is wrong with one of them; and it
+ * can lose what proves that a record is absent. The SOA of a zone is read at each server, and so is all that does not validate. */
 async function withServers(
   reader: Reader,
   { name, type, verdict, zone: holder }: Validation & Validated,

@@ -87,7 +87,6 @@ export interface Failed {
   readonly detail: string;
 }
 
-/** An answer about the name itself: every kind but a referral and a failure. */
 export type Conclusive = Found | Negative;
 
 export type Answer = Conclusive | Referral | Failed;
@@ -103,7 +102,6 @@ export function isFailed(one: object | undefined): one is Failed {
 
 const SILENT: readonly FailureReason[] = ['timeout', 'deadline', 'unreachable', 'no-server'];
 
-/** There was no response at all. */
 export function isSilence({ reason }: Failed): boolean {
   return SILENT.includes(reason);
 }

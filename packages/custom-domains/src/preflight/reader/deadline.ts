@@ -27,10 +27,8 @@ export function forEachHost<Host, Result>(
   return Promise.all(hosts.map(one));
 }
 
-/**
- * The same reader: after that time, queries in progress and new ones are failures. What was read until then stays. `end` releases the
- * timer; call it when the host is done.
- */
+/** The same reader: after that time, queries in progress and new ones are failures. What was read until then stays. `end` releases the
+ * timer; call it when the host is done. */
 export function withDeadline(reader: Reader, milliseconds: number): { reader: Reader; end: () => void } {
   const detail = `not known after ${milliseconds / 1000} s, the most that one host may take`;
   let isLate = false;

@@ -30,11 +30,8 @@ const IPV4: readonly (readonly [network: string, prefix: number, name: string])[
   ['240.0.0.0', 4, 'Reserved, RFC 1112'],
 ];
 
-/**
- * The same for IPv6, within the global unicast addresses. 2001::/23 has exceptions (Teredo, AMT, AS112, ORCHIDv2, drone
- * identifiers), none of which serves a zone that a project declares.
- * https://www.iana.org/assignments/iana-ipv6-special-registry
- */
+/** The same for IPv6, within the global unicast addresses. 2001::/23 has exceptions (Teredo, AMT, AS112, ORCHIDv2, drone identifiers), none
+ * of which serves a zone that a project declares. https://www.iana.org/assignments/iana-ipv6-special-registry */
 const IPV6: typeof IPV4 = [
   ['2001::', 23, 'IETF Protocol Assignments, RFC 2928'],
   ['2001:db8::', 32, 'Documentation, RFC 3849'],

@@ -9,10 +9,8 @@ export interface Question {
   /** In the form of dnssec/name.ts: lower case, and an octet that is not a plain character is \DDD. */
   readonly name: string;
   readonly type: string;
-  /**
-   * RD: the resolver is to find the answer, and CD: to leave validation to us (RFC 4035 3.2.2), so that bogus data is seen, and its
-   * cause. Off where an authoritative server is queried.
-   */
+  /** RD: the resolver is to find the answer, and CD: to leave validation to us (RFC 4035 3.2.2), so that bogus data is seen, and its cause.
+   * Off where an authoritative server is queried. */
   readonly recursion: boolean;
   /** DO: signatures are wanted (RFC 4035 3.2.1). The records of such a response are for the validator alone. */
   readonly dnssecOk?: boolean;
@@ -158,10 +156,8 @@ export function interpret(packet: DnsResponse, question: Question, server: strin
     : referred;
 }
 
-/**
- * RFC 2181 5: a set, which has neither an order nor duplicates. Unbound 1.17 and BIND 9.18 turn it with each response; tinydns 1.05 sends
- * twice what a file of parent and child has twice.
- */
+/** RFC 2181 5: a set, which has neither an order nor duplicates. Unbound 1.17 and BIND 9.18 turn it with each response; tinydns 1.05 sends
+ * twice what a file of parent and child has twice. */
 function setOf(records: Message['answers']): DnsRecord[] {
   const all = new Map(records.map(toRecord).map((one) => [`${one.name} ${one.type} ${one.value}`, one]));
   return [...all.keys()].sort().map((key) => all.get(key) as DnsRecord);

@@ -16,10 +16,8 @@ export interface ReaderOptions {
   /** Packets sent to one server for one question. */
   readonly tries?: number;
   readonly signal?: AbortSignal;
-  /**
-   * The keys of the root zone, as DS records. Where absent, IANA's; and none, so that nothing is validated, with an
-   * `authorityPort` other than 53: that is another internet, with a root of its own.
-   */
+  /** The keys of the root zone, as DS records. Where absent, IANA's; and none, so that nothing is validated, with an `authorityPort` other
+   * than 53: that is another internet, with a root of its own. */
   readonly trustAnchors?: readonly Ds[];
 }
 
@@ -67,7 +65,6 @@ export function checkOptions(options: ReaderOptions): void {
 
 const MAX_SHOWN = 60;
 
-/** The value as a message quotes it. */
 export function shownValue(value: unknown): string {
   return (JSON.stringify(value) ?? String(value)).slice(0, MAX_SHOWN);
 }

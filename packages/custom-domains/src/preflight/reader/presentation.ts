@@ -22,7 +22,6 @@ export function negativeTtl({ ttl, data }: WireRecord): number {
   return Math.min(ttlOf(ttl), ttlOf(data.length < 4 ? 0 : data.readUInt32BE(data.length - 4)));
 }
 
-/** The data of a record as text, and its parts where it is well-formed. */
 interface Presented {
   readonly value: string;
   readonly caa?: CaaProperty;
@@ -92,10 +91,8 @@ function quoted(octets: Buffer): string {
   return `"${printable(octets.toString('latin1').replace(/["\\]/g, '\\$&'))}"`;
 }
 
-/**
- * RFC 1035 5.1: what is not printable ASCII is written \DDD, octet by octet. DNS data is foreign text: it
- * must not move a terminal's cursor or break out of a line. `octets`: a character for each.
- */
+/** RFC 1035 5.1: what is not printable ASCII is written \DDD, octet by octet. DNS data is foreign text: it must not move a terminal's
+ * cursor or break out of a line. `octets`: a character for each. */
 function printable(octets: string): string {
   return octets.replace(/[^\x20-\x7e]/g, (one) => `\\${String(one.charCodeAt(0)).padStart(3, '0')}`);
 }

@@ -27,14 +27,12 @@ export type { ReaderOptions } from './options.ts';
 
 /** Never rejects: a query that failed is an answer of kind `failed`. */
 export interface Reader {
-  /** The resolvers, as messages name them. */
   readonly resolver: string;
   readonly resolverOnly: boolean;
   /** A label that no zone has, the same for the whole run so that its answers are cached. */
   readonly probeLabel: string;
   /** The resolver's answer, without its own validation (CD, RFC 4035 3.2.2). */
   resolve(name: string, type: string): Promise<Answer>;
-  /** DNSSEC of what the resolver returns. */
   readonly validator: Validator;
   /** Why nothing is sent to an address that foreign DNS names, as a clause; undefined where it may be queried. */
   refuses(address: string): string | undefined;
@@ -42,10 +40,8 @@ export interface Reader {
   query(address: string, name: string, type: string, mixedCase?: boolean): Promise<Answer>;
   /** Whether this machine can send there at all (IPv6). */
   reaches(address: string): boolean;
-  /**
-   * What several hosts need, worked out once a run, by a reader that the time of no host bounds. `late`: what a host has instead when
-   * its own time is over.
-   */
+  /** What several hosts need, worked out once a run, by a reader that the time of no host bounds. `late`: what a host has instead when its
+   * own time is over. */
   once<T>(key: string, work: (run: Reader) => Promise<T>, late: (failure: Failed) => T): Promise<T>;
   readonly statistics: Readonly<{ questions: number; packets: number }>;
 }
@@ -62,7 +58,6 @@ const CACHED_RESULTS = 1_000;
 /** After so many queries without any packet in return, a server is not queried again in this run. */
 const FAILURE_THRESHOLD = 2;
 
-/** The resolver that was given is not an address, or this machine has none. */
 export class ResolverError extends Error {
   override readonly name = 'ResolverError';
   readonly code: 'bad-resolver' | 'no-resolver';
@@ -120,10 +115,8 @@ export function createReader(options: ReaderOptions = {}): Reader {
       to.slots.give();
     }
   };
-  /**
-   * Queries the system's resolvers in turn until one responds; each is bounded, and so is their number, which is at least one.
-   * SERVFAIL is a response: the data may not validate, and no other resolver is to overrule that.
-   */
+  /** Queries the system's resolvers in turn until one responds; each is bounded, and so is their number, which is at least one. SERVFAIL is
+   * a response: the data may not validate, and no other resolver is to overrule that. */
   const ask = async ([peer, ...others]: readonly Peer[], question: Question): Promise<Exchange> => {
     const result = await send(peer as Peer, question);
     const isAnswered = result.answer.kind !== 'failed' || result.answer.reason === 'servfail';
@@ -236,7 +229,6 @@ class Peer {
     return result;
   }
 
-  /** The failure that stands for every further one. */
   get silence(): Exchange | undefined {
     return this.#misses < FAILURE_THRESHOLD ? undefined : this.#last;
   }

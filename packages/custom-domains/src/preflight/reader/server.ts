@@ -30,10 +30,8 @@ export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (address.startsWith('127.') || address === '::1');
 }
 
-/**
- * Whether this machine can send to the address at all: IPv6 needs an interface with an address of the same kind
- * (loopback; RFC 4193 unique local; RFC 4291 global), as a local network does not lead to the internet.
- */
+/** Whether this machine can send to the address at all: IPv6 needs an interface with an address of the same kind (loopback; RFC 4193 unique
+ * local; RFC 4291 global), as a local network does not lead to the internet. */
 export function reaches(address: string): boolean {
   if (!isIPv6(address)) return true;
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
@@ -49,11 +47,8 @@ function kindOf(address: string): string {
 /** `global`: addresses of the public internet only. `any`: every address. */
 export type AddressPolicy = 'global' | 'any';
 
-/**
- * The policy for a reader with that resolver. A loopback resolver that was named explicitly is the local cloud's or a
- * test's, whose zones are on this machine. The system's own resolver says nothing: on many machines, those of GitHub
- * Actions included, it is a stub on the loopback (127.0.0.53) in front of the public DNS.
- */
+/** A loopback resolver that was named is the local cloud's or a test's, whose zones are on this machine. The system's own says nothing: on
+ * many machines, those of GitHub Actions included, it is a stub (127.0.0.53) in front of the public DNS. */
 export function addressPolicyFor(given: Server | undefined): AddressPolicy {
   return isLoopback(given?.address) ? 'any' : 'global';
 }

@@ -58,7 +58,6 @@ export function queryTcp(server: Server, query: Query, { timeoutMs, signal }: Li
   });
 }
 
-/** A query, and what to do with its result. */
 interface Waiting {
   readonly query: Query;
   readonly resolve: (result: Exchanged) => void;
@@ -76,9 +75,7 @@ class Port {
   readonly #ports: Set<Port>;
   readonly #limit: Limit;
   readonly #socket: Socket;
-  /** Packets until the socket is connected. */
   #unsent: Buffer[] | undefined = [];
-  /** The number of queries that it may still send. */
   #left = QUERIES_OF_A_PORT;
   /** One for all of its queries: a timer for each would cost as much as a packet. */
   #timer: NodeJS.Timeout;
@@ -181,13 +178,11 @@ function random16(): number {
 
 export interface ExchangeSettings extends Limit {
   readonly tries: number;
-  /** Counts each packet sent. */
   readonly sent: () => void;
 }
 
 export interface Exchange {
   readonly answer: Answer;
-  /** The response, where there was one. */
   readonly message?: Message;
   /** The server sent a packet, even if it was not a usable response. */
   readonly responded: boolean;

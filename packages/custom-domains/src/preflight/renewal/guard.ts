@@ -22,17 +22,13 @@ export interface Renewal {
 
 const DAY_MS = 86_400_000;
 
-/**
- * ACM user guide, "Renewal for domains validated by DNS" (docs.aws.amazon.com/acm/latest/userguide/dns-renewal-validation.html):
- * 60 days before the end ACM checks that the certificate is in use, and that the CNAME is there. Last verified 2026-11.
- */
+/** ACM user guide, "Renewal for domains validated by DNS" (docs.aws.amazon.com/acm/latest/userguide/dns-renewal-validation.html): 60 days
+ * before the end ACM checks that the certificate is in use, and that the CNAME is there. Last verified 2026-11. */
 const DOCUMENTED_START = 60;
 /** The announcement of certificates of 198 days (AWS, February 2026) says 45 days, so both have to be expected. */
 const ANNOUNCED_START = 45;
-/**
- * For a certificate that lasts 100 days or 47 (CA/Browser Forum SC-081v3, from March 2027 and 2029) AWS documents no
- * start. A third of the lifetime is what ACME clients leave, and what the shorter lifetimes were chosen for.
- */
+/** For a certificate that lasts 100 days or 47 (CA/Browser Forum SC-081v3, from March 2027 and 2029) AWS documents no start. A third of the
+ * lifetime is what ACME clients leave, and what the shorter lifetimes were chosen for. */
 const SHARE_OF_LIFETIME = 1 / 3;
 /** ACM renews within days of its first attempt; a short-lived certificate leaves less. */
 const MAX_GRACE = 7;
@@ -51,11 +47,8 @@ export function renewalOf({ notBefore, notAfter }: Validity, now: Date): Renewal
   };
 }
 
-/**
- * The findings of a live host, with those of its renewal. ACM goes through the same as for the first certificate: the
- * validation record, CAA, delegation and DNSSEC of the zone. Most of that blocks in the preflight at once. A lost
- * validation record is a warning there, as the site still works; from 60 days before the end it blocks.
- */
+/** With those of its renewal, for which ACM goes through the same as for the first certificate: most of that blocks in the preflight already.
+ * A lost validation record is a warning there, as the site still works; from 60 days before the end it blocks. */
 export function guardRenewal(
   plan: HostSpec,
   findings: readonly Finding[],

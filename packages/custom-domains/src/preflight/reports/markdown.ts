@@ -12,7 +12,6 @@ export const MARKDOWN_MARKS: Readonly<Record<Verdict, string>> = {
 
 export interface HealthyHost {
   readonly line: Markdown;
-  /** None that warns. */
   readonly findings: readonly Finding[];
 }
 

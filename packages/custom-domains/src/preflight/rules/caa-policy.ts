@@ -19,10 +19,8 @@ export type RelevantSet =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly at: string; readonly failure: Failed };
 
-/**
- * RFC 8659 3: from the name upwards, the first RRset that is not empty is the relevant one, even one with unknown tags
- * only. A failure before an RRset is found leaves it unknown; one above an RRset that was found does not matter.
- */
+/** RFC 8659 3: from the name upwards, the first RRset that is not empty is the relevant one, even one with unknown tags only. A failure
+ * before an RRset is found leaves it unknown; one above an RRset that was found does not matter. */
 export function relevantSet(
   steps: readonly CaaStep[],
   issuance: Issuance = ACM,
@@ -31,7 +29,6 @@ export function relevantSet(
   return strictest(searched(steps, wildcards), issuance);
 }
 
-/** A name, and what each server has there. */
 interface Searched {
   readonly name: string;
   readonly sets: readonly RelevantSet[];
@@ -153,7 +150,6 @@ function isDoubtful(verdict: CaaVerdict): boolean {
 }
 
 interface Issue {
-  /** The issuer domain name as it is written. */
   readonly issuer: string;
   readonly parameters: readonly (readonly [string, string])[];
 }

@@ -39,10 +39,8 @@ function otherAuthority(plan: HostSpec, target: string): string {
   return `use an authority that ${target} allows, or have its operator allow ${titleOf(plan)}`;
 }
 
-/**
- * RFC 4592 2.2.2 ends a wildcard at a name with others below it. CoreDNS 1.12.0, tinydns 1.05, MaraDNS 3.5.0037 and PowerDNS 4.7.3 with
- * SQL rows that were not rectified apply it nevertheless: the host still has its records beside a validation record that is there.
- */
+/** RFC 4592 2.2.2 ends a wildcard at a name with others below it. CoreDNS 1.12.0, tinydns 1.05, MaraDNS 3.5.0037 and PowerDNS 4.7.3 with
+ * SQL rows that were not rectified apply it nevertheless: the host still has its records beside a validation record that is there. */
 function outlastsNames({ host, views, expected }: Observation): boolean {
   const name = expected?.expected.validation?.name;
   if (name === undefined || !isBelow(name, host)) return false;
@@ -58,10 +56,8 @@ export function keepsWildcard(plan: HostSpec): boolean {
   return plan.routing?.kind === 'unchanged' && !isBelow;
 }
 
-/**
- * The names to search now, and once the routing record exists (beside a CNAME the host can have no CAA of its own), whose target's has
- * a finding of its own (`caa-of-new-target`); and the relevant RRset of each.
- */
+/** The names to search now, and once the routing record exists (beside a CNAME the host can have no CAA of its own), whose target's has a
+ * finding of its own (`caa-of-new-target`); and the relevant RRset of each. */
 const searches = once((plan, observation) => {
   const { caa } = observation;
   const { kind = 'name' } = plan.routing ?? {};
@@ -78,10 +74,8 @@ export function searchedNames(plan: HostSpec, observation: Observation): readonl
   return searches(plan, observation).names;
 }
 
-/**
- * The RRsets that must let the authority issue, each once: the one after cut-over, and before it an external host's own, which
- * stays until its owner cuts over, so that it is the relevant one for the first certificate.
- */
+/** The RRsets that must let the authority issue, each once: the one after cut-over, and before it an external host's own, which stays until
+ * its owner cuts over, so that it is the relevant one for the first certificate. */
 function required(plan: HostSpec, observation: Observation): FoundSet[] {
   const { before, after } = searches(plan, observation);
   const isHosts = before.kind === 'set' && (before.at === plan.host || before.at.startsWith('*.'));
@@ -94,7 +88,6 @@ function required(plan: HostSpec, observation: Observation): FoundSet[] {
   return changeable.filter(({ at }, index) => changeable.findIndex((set) => set.at === at) === index);
 }
 
-/** What the RRsets say that must let the authority issue. */
 export const caaPermission: Rule = (plan, observation) =>
   required(plan, observation).flatMap((set) => {
     const verdict = judge(set.records, issuanceOf(plan));
@@ -196,10 +189,8 @@ function doubt(plan: HostSpec, set: FoundSet, verdict: CaaVerdict & { allows: tr
   });
 }
 
-/**
- * RFC 8659 3: through its CNAME the name has the CAA of its present target, which the host's owner cannot change. A CNAME that a
- * DNAME or a wildcard synthesises is another matter: the wildcard's ends with the validation record.
- */
+/** RFC 8659 3: through its CNAME the name has the CAA of its present target, which the host's owner cannot change. A CNAME that a DNAME or
+ * a wildcard synthesises is another matter: the wildcard's ends with the validation record. */
 export const caaOfCurrentTarget: Rule = (plan, observation) => {
   const { before: set } = searches(plan, observation);
   if (set.kind !== 'set' || set.through !== plan.host || set.at === targetOf(observation)) return undefined;

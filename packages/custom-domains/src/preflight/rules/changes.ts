@@ -60,11 +60,8 @@ function hostOf(redirect: { readonly to: string } | undefined): string | undefin
   return redirect && new URL(redirect.to).hostname;
 }
 
-/**
- * By redirecting host. A target that is deployed responds, whatever its findings are. A new redirect waits for its
- * target; one that is deployed stays as it is, so there it is a warning. Of a target that could not be read nothing is known
- * to be wrong, and so it is of a new redirect to it.
- */
+/** By redirecting host. A target that is deployed responds, whatever its findings are. A new redirect waits for its target; a deployed one
+ * stays as it is, so that it is warned of. Nothing is known to be wrong with a target that could not be read, nor with a redirect to it. */
 export function redirectsToBlocked(
   checked: readonly Pick<CheckedHost, 'plan' | 'findings'>[],
   deployed: ReadonlySet<string>,

@@ -28,10 +28,8 @@ import {
   targetOf,
 } from './rule.ts';
 
-/**
- * RFC 1034 3.6.2: a CNAME excludes every other record. At an apex the routing record returns addresses, so only other
- * addresses conflict with it; MX, TXT and NS stay.
- */
+/** RFC 1034 3.6.2: a CNAME excludes every other record. At an apex the routing record returns addresses, so only other addresses conflict
+ * with it; MX, TXT and NS stay. */
 export const conflictingRecord: Rule = (plan, observation) => {
   if (!isRoutedByName(plan)) return undefined;
   const apex = isAtApex(plan, observation);
@@ -105,10 +103,8 @@ export const cnameElsewhere: Rule = (plan, observation) => {
   );
 };
 
-/**
- * The fix of what leads elsewhere. While the host is blocked, or its target does not respond for it because it is not attached, what
- * serves it elsewhere is lost with the record.
- */
+/** The fix of what leads elsewhere. While the host is blocked, or its target does not respond for it because it is not attached, what
+ * serves it elsewhere is lost with the record. */
 function orMoveIn(plan: HostSpec, observation: Observation, fix: string): Pick<Finding, 'fix' | 'remedy'> {
   const { target, kind, attached } = observation.expected?.expected ?? {};
   const isLost =
@@ -139,10 +135,8 @@ function isDeleted(name: string, { host, caa }: Observation): boolean {
   return answers.some(({ through }) => through?.target === name && through.answer.kind === 'no-such-name');
 }
 
-/**
- * CloudFront refuses a host name that another distribution still has, in any account. DNS shows only where the name
- * points: the owner of that distribution has to fix it.
- */
+/** CloudFront refuses a host name that another distribution still has, in any account. DNS shows only where the name points: the owner of
+ * that distribution has to fix it. */
 export const aliasTaken: Rule = (plan, observation) => {
   if (plan.target !== 'distribution') return undefined;
   const target = targetOf(observation);

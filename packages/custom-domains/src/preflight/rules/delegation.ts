@@ -110,10 +110,8 @@ function isServedByNone({ servers }: ZoneState): boolean {
   return reasons.length > 0 && reasons.every((reason) => NOT_SERVED.includes(reason));
 }
 
-/**
- * No server gives this machine an answer for the zone, and none gives the resolver one, which is why that responds SERVFAIL
- * (RFC 1035 4.1.1). That this machine can query servers at all is known: one of the zone above has referred to these.
- */
+/** No server gives this machine an answer for the zone, and none gives the resolver one, which is why that responds SERVFAIL (RFC 1035
+ * 4.1.1). That this machine can query servers at all is known: one of the zone above has referred to these. */
 function isUnansweredByAll(lame: ZoneState, { cut }: Observation): boolean {
   const { servers } = lame;
   if (failsAtAll(lame)) return false;
@@ -168,7 +166,6 @@ export function ownNameServers(zone: ZoneState | undefined): string[] {
   return [...new Set(own)].sort();
 }
 
-/** The delegation of a zone from these servers to those. */
 function redelegate(name: string, from: readonly string[], to: readonly string[] = []): RecordChange[] {
   const removed = from.map((value) => remove({ name, type: 'NS', ttl: RECORD_TTL, value }));
   return [...removed, ...to.map((value) => add(name, 'NS', value))];

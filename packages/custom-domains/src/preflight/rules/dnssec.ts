@@ -92,7 +92,6 @@ function fixFor({ cause, zone, ds }: Fault): string {
   }
 }
 
-/** The records to change where the DS records are the fault; else none. */
 function changesFor({ cause, zone, ds }: Fault): RecordChange[] {
   if (ds === undefined || (cause !== 'ds-mismatch' && cause !== 'zone-unsigned')) return [];
   const stale = ds.present.filter((value) => value !== ds.wanted);

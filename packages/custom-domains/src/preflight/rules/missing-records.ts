@@ -33,7 +33,6 @@ import {
 } from './rule.ts';
 import { dnsUnreadable } from './servers.ts';
 
-/** The stack sets a record again that it has set before. */
 const SET_AGAIN = {
   fix: 'set it again with pulumi up --refresh, or at the DNS host',
   remedy: { kind: 'set-again' },

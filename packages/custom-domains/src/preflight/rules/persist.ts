@@ -15,7 +15,6 @@ interface Fault {
   readonly severity: 'blocked' | 'warning';
   readonly what: string;
   readonly fix: string;
-  /** It is to be replaced. */
   readonly record?: DnsRecord;
 }
 
@@ -78,7 +77,6 @@ function faultOf(answer: Answer, issuance: Issuance, at: number): Fault | undefi
   return { severity: 'blocked', what, fix: `set it, ${SHOWN}` };
 }
 
-/** The first that applies. */
 function faultIn(record: DnsRecord, text: string, issuance: Issuance, at: number): Fault | undefined {
   const { accountUris, authority, isWildcard } = issuance;
   const parsed = parseIssue(text);

@@ -6,7 +6,6 @@ import { finding, list } from './rule.ts';
 /** One place, as it can be written to a report. */
 export interface View {
   readonly name: string;
-  /** Why the authority would not issue from there. */
   readonly refuses: readonly string[];
   readonly unread: readonly string[];
   readonly addresses: readonly string[];

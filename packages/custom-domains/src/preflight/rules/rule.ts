@@ -19,7 +19,6 @@ export function once<T>(work: (plan: HostSpec, observation: Observation) => T): 
   };
 }
 
-/** A record at the host, and the servers that have it. */
 export interface SeenRecord extends DnsRecord {
   readonly servers: readonly string[];
 }
@@ -68,10 +67,8 @@ export function isRead({ views }: Observation, type: string): boolean {
   return views.length > 0 && views.every(isAnswered);
 }
 
-/**
- * How severe a conflicting record is. The owner of an external host keeps serving from the old place until the new
- * record is known and time has passed to set it, so the old one blocks nothing before.
- */
+/** How severe a conflicting record is. The owner of an external host keeps serving from the old place until the new record is known and
+ * time has passed to set it, so the old one blocks nothing before. */
 export function conflictSeverity(plan: HostSpec, observation: Observation): Severity {
   return isOwnersTurn(plan, observation) ? 'warning' : 'blocked';
 }
@@ -162,7 +159,6 @@ export function describeRecord({ type, value, ttl }: RecordData): string {
   return `${type} ${value} (TTL ${ttl})`;
 }
 
-/** The records that findings would have removed. */
 export function removalsOf(findings: readonly Finding[]): RecordChange[] {
   return findings.flatMap(({ records }) => records.filter(({ action }) => action === 'remove'));
 }
@@ -178,20 +174,16 @@ export function list(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/**
- * What responds for the host where it has addresses of its target, and is something else; undefined where nothing shows that. Until
- * it is attached, nothing has to respond.
- */
+/** What responds for the host where it has addresses of its target, and is something else; undefined where nothing shows that. Until it is
+ * attached, nothing has to respond. */
 export function otherResponder({ expected }: Observation): Exclude<Responder, 'unknown'> | undefined {
   const { responder = 'unknown', expected: { kind, attached } = {} } = expected ?? {};
   if (responder === 'unknown' || responder === kind) return undefined;
   return responder === 'none' && attached !== true ? undefined : responder;
 }
 
-/**
- * The addresses at the host are those of an alias to the target. Below an apex too, where a DNS host offers that or flattens every CNAME, and
- * all of them are the target's; the stack sets a CNAME at Route 53, which cannot be beside any.
- */
+/** The addresses at the host are those of an alias to the target. Below an apex too, where a DNS host offers that or flattens every CNAME,
+ * and all of them are the target's; the stack sets a CNAME at Route 53, which cannot be beside any. */
 export function isAliased(plan: HostSpec, observation: Observation): boolean {
   const { hostAddresses = [], targetAddresses = [] } = observation.expected ?? {};
   if (isAtApex(plan, observation)) return sharesAddresses(observation);

@@ -92,10 +92,8 @@ export const doubledName: Rule = (plan, observation) => {
   });
 };
 
-/**
- * RFC 8482: ANY cannot be relied on, so each type is queried, and a type that nobody thought of is not seen. NOERROR
- * instead of NXDOMAIN shows that there is something: such a record, or only names below the host.
- */
+/** RFC 8482: ANY cannot be relied on, so each type is queried, and a type that nobody thought of is not seen. NOERROR instead of NXDOMAIN
+ * shows that there is something: such a record, or only names below the host. */
 export const existsWithoutRecords: Rule = (plan, observation) => {
   if (!isRoutedByName(plan) || !isReadInPlace(plan, observation) || isAtApex(plan, observation))
     return undefined;
@@ -117,7 +115,6 @@ function existsAlone({ answers, wildcard }: HostView): boolean {
   return wildcard === undefined && all.every(isConclusive) && all.some(({ kind }) => kind === 'absent');
 }
 
-/** The host's own validation record is below it. */
 function isExplained({ host, expected }: Observation): boolean {
   const name = expected?.expected.validation?.name;
   if (name === undefined || !isBelow(name, host)) return false;

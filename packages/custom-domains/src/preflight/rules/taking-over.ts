@@ -86,10 +86,8 @@ function adoptable(plan: HostSpec, { resources, missingId }: Adoptable, declared
   });
 }
 
-/**
- * Without the account, as in a pull request: a record that points at a gateway or a distribution may be the stack's own,
- * and so may the addresses at an apex. The preview compares them, and blocks the host where they differ.
- */
+/** Without the account, as in a pull request: a record that points at a gateway or a distribution may be the stack's own, and so may the
+ * addresses at an apex. The preview compares them, and blocks the host where they differ. */
 function unread(plan: HostSpec, findings: readonly Finding[]): readonly Finding[] {
   const isOpen = (one: Finding) => isConflict(one) || (hasHttpsRecord(plan) && isHttps(one));
   const removed = removalsOf(findings.filter(isOpen));
@@ -195,10 +193,8 @@ function isGatewayOf(region: string, name: string): boolean {
   return service === 'execute-api' && at === region;
 }
 
-/**
- * "A custom domain name must be unique within a Region across all AWS accounts":
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html
- */
+/** "A custom domain name must be unique within a Region across all AWS accounts":
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html */
 function nameTaken(plan: HostSpec, value: string, { command }: Move): Finding {
   return finding(plan, 'moving-in', 'blocked', {
     found: `the old place: ${value}, a domain name of API Gateway in the stack's region`,
