@@ -56,24 +56,39 @@ function readSection(bytes: Buffer, start: number, count: number): { records: Wi
   return { records, end: at };
 }
 
-/** RFC 4034 6.2: the octets in front of the names in a type's data, and the number of names. Of the types that are asked for, and of those
- * that a person reads: no response is validated for any other. */
-const LAYOUTS = new Map<number, readonly [prefix: number, names: number]>([
-  [TYPE.NS, [0, 1]],
-  [TYPE.CNAME, [0, 1]],
-  [TYPE.PTR, [0, 1]],
-  [TYPE.DNAME, [0, 1]],
-  [TYPE.SOA, [0, 2]],
-  [TYPE.MX, [2, 1]],
-  [TYPE.SRV, [6, 1]],
-  [TYPE.RRSIG, [18, 1]],
+/** How types have names in their data: the octets in front of them, and the number of names. */
+type Layout = readonly [prefix: number, names: number];
+
+/**
+ * RFC 4034 6.2, without NSEC (RFC 6840 5.1) and without HINFO, which has no names. By number, as most are not in use:
+ * MD 3, MF 4, MB 7, MG 8, MR 9, MINFO 14, RP 17, AFSDB 18, RT 21, SIG 24, PX 26, KX 36. NAPTR is in `layoutOf`.
+ */
+const LAYOUTS: ReadonlyMap<number, Layout> = new Map([
+  ...of([0, 1], TYPE.NS, 3, 4, TYPE.CNAME, 7, 8, 9, TYPE.PTR, TYPE.DNAME),
+  ...of([0, 2], TYPE.SOA, 14, 17),
+  ...of([2, 1], TYPE.MX, 18, 21, 36),
+  ...of([2, 2], 26),
+  ...of([6, 1], TYPE.SRV),
+  ...of([18, 1], 24, TYPE.RRSIG),
 ]);
+
+function of(layout: Layout, ...types: readonly number[]): [number, Layout][] {
+  return types.map((type) => [type, layout]);
+}
+
+function layoutOf(bytes: Buffer, type: number, start: number): Layout | undefined {
+  if (type !== TYPE.NAPTR) return LAYOUTS.get(type);
+  // RFC 3403 4.1: order and preference, then three character strings, then the name.
+  let at = start + 4;
+  for (let strings = 3; strings > 0; strings--) at += 1 + (bytes[at] ?? 0);
+  return [at - start, 1];
+}
 
 /** Data whose names are uncompressed: two of 255 octets at most, and 64 KB beside them. */
 const canonical = Buffer.alloc(0x10000 + 2 * 0xff);
 
 function canonicalData(bytes: Buffer, type: number, start: number, end: number): Buffer {
-  const layout = LAYOUTS.get(type);
+  const layout = layoutOf(bytes, type, start);
   if (layout === undefined || start === end) return bytes.subarray(start, end);
   const [prefix, names] = layout;
   let at = start + prefix;
