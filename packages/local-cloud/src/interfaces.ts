@@ -74,12 +74,9 @@ export interface Names {
 }
 
 export interface Functions {
-  /**
-   * Invokes a function by its ARN, which may end with a version or an alias. Resolves with the JSON that it returned, or with the error that the runtime
-   * reported (`errorType`, `errorMessage`), as Lambda's Invoke does.
-   */
+  /** The ARN may end with a version or an alias. Resolves with the JSON that the function returned, or the error that the runtime reported. */
   invoke(arn: string, payload: object): Promise<InvocationResult>;
-  /** Whether the policy of the function, or of the version or alias that the ARN names, lets a service (`apigateway.amazonaws.com`) invoke it for a source. */
+  /** Whether the policy of what the ARN names lets a service (`apigateway.amazonaws.com`) invoke it for a source. */
   permits(arn: string, principal: string, sourceArn: string): boolean;
 }
 

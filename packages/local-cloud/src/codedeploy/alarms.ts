@@ -15,8 +15,8 @@ interface Filter {
   readonly metricTransformation: { readonly dimensions?: Dimensions };
 }
 
+/** `at`: milliseconds since 1970. */
 interface Count {
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly value: number;
 }
@@ -52,12 +52,11 @@ export function createReleaseAlarms(
     logLine(region: string, logGroup: string, line: string): void {
       const filters = recorded
         .resources(METRIC_FILTER)
-        .filter((one) => one.region === region)
-        .map(({ inputs }) => inputs as unknown as FilterInputs)
-        .filter(({ logGroupName }) => logGroupName === logGroup);
+        .filter((one) => one.region === region && one.inputs.logGroupName === logGroup);
       if (filters.length === 0) return;
       const event = parseEvent(line);
-      for (const filter of filters) {
+      for (const { inputs } of filters) {
+        const filter = inputs as unknown as FilterInputs;
         const { namespace, name, value } = filter.metricTransformation;
         const dimensions = dimensionsOf(filter, event);
         if (dimensions !== undefined) add(metricKey(region, namespace, name, dimensions), Number(value));
@@ -94,10 +93,8 @@ export function dimensionsOf(
   return Object.fromEntries(found.map(([key, value]) => [key, String(value)]));
 }
 
-/**
- * The only filter pattern that is emulated, `{ $.status = "429" }`: it is case-sensitive, and a text in quotes never matches a
- * JSON number. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
- */
+// The only filter pattern that is emulated, `{ $.status = "429" }`: it is case-sensitive, and a text in quotes never matches a JSON
+// number. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
 const PROPERTY_EQUALS_TEXT = /^\{\s*(?<selector>\$(\.\w+)+)\s*=\s*"(?<text>[^"\\*]*)"\s*\}$/;
 
 /** The value at `$.status` of a log event; undefined where the event does not have it. */

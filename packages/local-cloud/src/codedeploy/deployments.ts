@@ -77,13 +77,9 @@ export class Deployments {
     this.records = options.context.store.collection('codedeploy/deployments');
   }
 
-  /** Throws DeploymentLimitExceededException where the group has one under way. Returns the id. */
   create(given: NewDeployment): string {
     const { region, application, group } = given;
-    const active = this.records
-      .values()
-      .filter((one) => one.region === region && one.application === application)
-      .find((one) => one.group === group && isUnderWay(one));
+    const active = this.of(region, application, group).find(isUnderWay);
     if (active !== undefined)
       throw new ServiceError(
         'DeploymentLimitExceededException',
@@ -95,7 +91,15 @@ export class Deployments {
     return record.id;
   }
 
-  /** Stops a deployment; it goes back where that is asked for, or configured. */
+  /** Those of a group. */
+  of(region: string, application: string, group: string): DeploymentRecord[] {
+    const all = this.records.values();
+    return all.filter(
+      (one) => one.region === region && one.application === application && one.group === group,
+    );
+  }
+
+  /** It goes back where that is asked for, or configured. */
   stop({ id, rollback }: DeploymentRecord, isRolledBack: boolean): void {
     const events = [...rollback.events, 'DEPLOYMENT_STOP_ON_REQUEST'];
     if (isRolledBack) this.#change(id, { rollback: { enabled: true, events } });
@@ -244,34 +248,25 @@ type AppSpec = z.infer<typeof properties>;
 
 const resource = z.object({ Type: z.literal('AWS::Lambda::Function'), Properties: properties });
 
-/** The version is written as the text or the number 0.0; one function for each deployment. */
-const document = z.object({
+const document = z.strictObject({
   version: z.union([z.literal('0.0'), z.literal(0)]),
   Resources: z.tuple([z.record(z.string(), resource)]),
-  Hooks: z.tuple([], 'the local cloud does not emulate Hooks: it watches alarms only').optional(),
 });
 
+/** Of JSON: an AppSpec in YAML, and one with hooks, are not emulated. */
 export function parseAppSpec(content: string): AppSpec {
-  const parsed = document.safeParse(parseJson(content));
-  if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? '');
-  const [found] = Object.values(parsed.data.Resources[0]);
-  if (found === undefined) throw invalid('there is no resource');
-  return found.Properties;
+  try {
+    const [resources] = document.parse(JSON.parse(content)).Resources;
+    const [found] = Object.values(resources);
+    if (found !== undefined) return found.Properties;
+    throw new Error('there is no resource');
+  } catch (error) {
+    const why = `The AppSpec content is invalid: ${(error as Error).message}`;
+    throw new ServiceError('InvalidRevisionException', why);
+  }
 }
 
 function appSpecContent(Properties: AppSpec): string {
   const Resources = [{ [Properties.Name]: { Type: 'AWS::Lambda::Function', Properties } }];
   return JSON.stringify({ version: '0.0', Resources });
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw invalid('it is not JSON, and the local cloud does not emulate an AppSpec in YAML');
-  }
-}
-
-function invalid(why: string): ServiceError {
-  return new ServiceError('InvalidRevisionException', `The AppSpec content is invalid: ${why}`);
 }

@@ -21,7 +21,7 @@ interface Input {
   readonly applicationName: string;
   readonly deploymentGroupName: string;
   readonly deploymentConfigName?: string;
-  readonly revision: { readonly revisionType: string; readonly appSpecContent: { readonly content: string } };
+  readonly revision: { readonly appSpecContent?: { readonly content: string } };
   readonly includeOnlyStatuses?: readonly string[];
   readonly deploymentId: string;
   readonly autoRollbackEnabled?: boolean;
@@ -56,10 +56,8 @@ function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
     },
     ListDeployments({ region }, input) {
       groupOf(recorded, region, input.applicationName, input.deploymentGroupName);
-      const found = deployments.records
-        .values()
-        .filter((one) => one.region === region && one.application === input.applicationName)
-        .filter((one) => one.group === input.deploymentGroupName)
+      const found = deployments
+        .of(region, input.applicationName, input.deploymentGroupName)
         .filter(({ status }) => input.includeOnlyStatuses?.includes(status) ?? true)
         .toSorted((one, other) => other.createTime - one.createTime);
       return { deployments: found.map(({ id }) => id) };
@@ -77,26 +75,17 @@ function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
   };
 }
 
-function groupOf(
-  recorded: Recorded,
-  region: string,
-  application: string,
-  group: string,
-): Unwrap<DeploymentGroupArgs> {
+function groupOf(recorded: Recorded, region: string, application: string, group: string) {
   const found = recorded.find(DEPLOYMENT_GROUP, region, `${application}:${group}`);
   if (found !== undefined) return found.inputs as unknown as Unwrap<DeploymentGroupArgs>;
-  const message = `No Deployment Group found for name: ${group}`;
-  throw new ServiceError('DeploymentGroupDoesNotExistException', message);
+  throw new ServiceError('DeploymentGroupDoesNotExistException', `No Deployment Group found: ${group}`);
 }
 
 /** How a configuration shifts traffic. Throws where none is declared. */
 function canaryOf(recorded: Recorded, region: string, name: string) {
   const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
   if (found === undefined)
-    throw new ServiceError(
-      'DeploymentConfigDoesNotExistException',
-      `No Deployment Configuration found for name: ${name}`,
-    );
+    throw new ServiceError('DeploymentConfigDoesNotExistException', `No Deployment Configuration: ${name}`);
   const { trafficRoutingConfig = {} } = found.inputs as unknown as Unwrap<DeploymentConfigArgs>;
   const { type = 'AllAtOnce', timeBasedCanary } = trafficRoutingConfig;
   if (type !== 'AllAtOnce' && type !== 'TimeBasedCanary')
@@ -108,12 +97,7 @@ function newDeployment(recorded: Recorded, region: string, input: Input): NewDep
   const { applicationName: application, deploymentGroupName: name } = input;
   const group = groupOf(recorded, region, application, name);
   const config = input.deploymentConfigName ?? group.deploymentConfigName ?? '';
-  if (input.revision.revisionType !== 'AppSpecContent')
-    throw new ServiceError(
-      'InvalidRevisionException',
-      'the local cloud emulates revisions of the type AppSpecContent only',
-    );
-  const { content } = input.revision.appSpecContent;
+  const { content = '' } = input.revision.appSpecContent ?? {};
   const { enabled = false, alarms = [] } = group.alarmConfiguration ?? {};
   const rollback = group.autoRollbackConfiguration;
   return {

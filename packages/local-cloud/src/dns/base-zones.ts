@@ -13,18 +13,15 @@ export const PLATFORM_TTL = 60;
 
 const REGISTRY_SERVER = 'ns.localhost';
 
-/** `localhost` holds the platforms' names; the others let every climb end at a real top-level domain. */
-const TOP_LEVEL = ['', 'localhost', 'example', 'test', 'com', 'dev', 'net', 'org', 'aws'];
-
-/** The targets of ACM's validation records are below it; as in reality, none of them exists. */
-const PLATFORM_ZONES = ['acm-validations.aws'];
-
 export function registryZone(name: string): ZoneSeed {
   const value = `${REGISTRY_SERVER} hostmaster.localhost 1 7200 900 1209600 300`;
   return { name, nameServers: [REGISTRY_SERVER], soa: { value, ttl: 900 } };
 }
 
-export const BASE_ZONES: readonly ZoneSeed[] = [...TOP_LEVEL, ...PLATFORM_ZONES].map(registryZone);
+/** `localhost` holds the platforms' names; the last one the targets of ACM's validation records, none of which exists. */
+const BASE_NAMES = ' localhost example test com dev net org aws acm-validations.aws'.split(' ');
+
+export const BASE_ZONES: readonly ZoneSeed[] = BASE_NAMES.map(registryZone);
 
 /** As for every zone there: two at Cloudflare, four at Route 53. */
 export const NAME_SERVERS = {

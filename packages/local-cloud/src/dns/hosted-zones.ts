@@ -1,4 +1,4 @@
-// The zones that the accounts at Cloudflare and Route 53 hold, delegated to them or not.
+// The zones that the accounts at Cloudflare and Route 53 hold.
 import { createHash } from 'node:crypto';
 import type { ZoneRecord } from '../interfaces.ts';
 import { NAME_SERVERS, type ZoneSeed } from './base-zones.ts';

@@ -43,16 +43,12 @@ export class Dns implements Names {
 
   /** What a resolver (`recursive`) or an authority responds; the name is canonical. */
   readonly query = (name: string, type: string, recursive: boolean): Reply => {
-    this.#tree ??= zoneTree(this.zones, (zone) => this.recordsOf(zone), this.#data, [
-      ...this.#published.values(),
-    ]);
+    const published = this.#published.values();
+    this.#tree ??= zoneTree(this.zones, (zone) => this.recordsOf(zone), this.#data, [...published]);
     return resolve(this.#tree.zoneOf, name, type, recursive);
   };
 
-  /**
-   * The zones that exist at the DNS hosts before the stack does. One of an earlier call stays while it has records: a DNS host does not
-   * know what a file no longer declares. A zone at a DNS host that the local cloud does not stand in for is logged, and does not exist.
-   */
+  /** A zone of an earlier call stays while it has records: a DNS host does not know what a file no longer declares. */
   seedZones(zones: readonly DeclaredZone[]): void {
     for (const { name, provider } of zones.filter((zone) => !isServed(zone)))
       this.#context.log('dns', `the zone ${name} does not exist here: the local cloud has no ${provider}`);
@@ -63,7 +59,6 @@ export class Dns implements Names {
     this.#changed(undefined);
   }
 
-  /** Replaces the rest of the internet; takes effect with the next query. */
   setInternet(records: readonly ZoneRecord[]): void {
     this.#data = records;
     this.#changed(undefined);
@@ -130,9 +125,8 @@ export class Dns implements Names {
   /** Ends the refusal of a record at that name, where the internet file has one that no API can replace; else empty. */
   foreignHint(zone: HostedZone, name: string): string {
     const lines = this.foreign(zone, name).map(({ type, value }) => `${name}. ${type} ${value}`);
-    return lines.length === 0
-      ? ''
-      : `\nthe zone file of the local internet has ${lines.join(' and ')}, which no API can replace: delete it there`;
+    if (lines.length === 0) return '';
+    return `\nthe zone file of the local internet has ${lines.join(' and ')}, which no API can replace: delete it there`;
   }
 
   /** Undefined for a name that is not the platform's. */

@@ -1,35 +1,27 @@
 // The response to one DNS message: header, question, EDNS (RFC 6891), and what is refused before any zone is read.
 import { canonical } from '@petstore/custom-domains/names';
 import packet, { type Answer, type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
+import type { Dns } from './index.ts';
 import { toAnswer, typeName } from './rdata.ts';
 import type { Rcode, Reply } from './resolve.ts';
 
-/** Resolves a question in class IN; `recursive` is the RD flag. */
-type ResolveQuestion = (name: string, type: string, recursive: boolean) => Reply;
-
 /** RFC 1035 4.1.1. */
 const HEADER_BYTES = 12;
-
-const RCODES: Readonly<Record<Rcode, number>> = {
-  ...{ NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 },
-};
-
+const RCODES = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 /** DNS flag day 2020: what fits one unfragmented datagram everywhere. */
 const UDP_BYTES = 1232;
-
 /** RFC 1035 4.2.1: the most that a client without EDNS accepts. */
 const PLAIN_UDP_BYTES = 512;
-
 const MAX_MESSAGE_BYTES = 65_535;
 
 /** Zone transfers and other types that are not data (RFC 6895 3.1). */
 const META_TYPES = new Set('OPT TKEY TSIG IXFR AXFR ANY UNKNOWN_253 UNKNOWN_254 UNKNOWN_0'.split(' '));
 
-/** The response to a message; undefined where none is allowed: to a message without a header, or to a response. */
+/** Undefined where no response is allowed: to a message without a header, or to a response. */
 export function respond(
   message: Buffer,
   transport: 'udp' | 'tcp',
-  resolve: ResolveQuestion,
+  resolve: Dns['query'],
 ): Buffer | undefined {
   if (message.length < HEADER_BYTES || (message[2] as number) >= 0x80) return undefined;
   const opcode = ((message[2] as number) >> 3) & 0xf;
@@ -39,13 +31,12 @@ export function respond(
   const reply = answer(query, resolve);
   const most = transport === 'tcp' ? MAX_MESSAGE_BYTES : udpLimit(query.edns);
   const full = encode(message, query, reply);
+  if (full.length <= most) return full;
   // RFC 2181 9: a response that does not fit is sent without its records, and TC makes the client use TCP.
-  return full.length <= most
-    ? full
-    : encode(message, query, { ...reply, answers: [], authorities: [] }, true);
+  return encode(message, query, { ...reply, answers: [], authorities: [] }, true);
 }
 
-function answer({ question, recursive }: Query, resolve: ResolveQuestion): Reply {
+function answer({ question, recursive }: Query, resolve: Dns['query']): Reply {
   const name = canonical(question.name);
   const type = typeName(question.type);
   if (question.class === 'IN' && !META_TYPES.has(type)) return resolve(name, type, recursive);

@@ -14,10 +14,7 @@ const parsers: Readonly<Record<string, Parse>> = {
   A: address(isIPv4, 'an IPv4 address'),
   // Without a zone (`fe80::1%eth0`, RFC 4007), which means something on one machine only.
   AAAA: address((text) => isIPv6(text) && !text.includes('%'), 'an IPv6 address'),
-  CNAME: oneName,
-  DNAME: oneName,
-  NS: oneName,
-  PTR: oneName,
+  ...{ CNAME: oneName, DNAME: oneName, NS: oneName, PTR: oneName },
   MX: structured(['preference:16', 'exchange:name']),
   SRV: structured(['priority:16', 'weight:16', 'port:16', 'target:name']),
   SOA: structured([
@@ -40,14 +37,13 @@ export function parseRdata(type: string, input: string | readonly Field[]): Rdat
   return typeof fields === 'string' ? fields : parse(fields);
 }
 
-/** The record for dns-packet. Values were parsed when they were stored, so an invalid one is a bug. */
+/** Values were parsed when they were stored, so an invalid one is a bug. */
 export function toAnswer({ name, type, ttl, value }: ZoneRecord): Answer {
   const rdata = parseRdata(type, value);
   if (typeof rdata === 'string') throw new Error(`${name} ${type}: ${rdata}`);
   return { name, type: NUMBERED[type] ?? type, ttl, data: rdata.data } as Answer;
 }
 
-/** The name of a type that dns-packet read from a question. */
 export function typeName(packetType: string): string {
   return Object.entries(NUMBERED).find(([, numbered]) => numbered === packetType)?.[0] ?? packetType;
 }
@@ -116,12 +112,8 @@ function text(fields: readonly Field[]): Rdata | string {
 
 const bindingHead = structured(['priority:16', 'target:name']);
 
-/**
- * SVCB and HTTPS (RFC 9460 2.1 and 2.2): `1 . alpn="h3,h2"`. A record with another parameter is written in the generic form of
- * RFC 3597: the octets of what this DNS cannot read are served as they are.
- */
+/** SVCB and HTTPS (RFC 9460 2.1 and 2.2): `1 . alpn="h3,h2"`. */
 function serviceBinding(fields: readonly Field[]): Rdata | string {
-  if (fields[0]?.text === '#') return generic(fields);
   const head = bindingHead(fields.slice(0, 2));
   if (typeof head === 'string') return head;
   const rest = fields.slice(2);
@@ -153,15 +145,6 @@ function withLength(text: string): Buffer {
 
 function uint16(value: number): Buffer {
   return Buffer.from([value >> 8, value & 0xff]);
-}
-
-/** RFC 3597 5: `\# length hex`. */
-function generic(fields: readonly Field[]): Rdata | string {
-  const [mark, length, ...hex] = fields.map((field) => field.text);
-  const data = Buffer.from(hex.join(''), 'hex');
-  if (mark !== '#' || !/^\d+$/.test(length ?? '') || data.length !== Number(length))
-    return String.raw`is written in the generic form of RFC 3597: \# 3 000100`;
-  return { value: [String.raw`\#`, data.length, data.toString('hex')].join(' ').trim(), data };
 }
 
 function numberProblem(text: string, bits: number): string | undefined {

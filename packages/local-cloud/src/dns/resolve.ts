@@ -12,8 +12,8 @@ export interface Reply {
   readonly authoritative: boolean;
   /** The name that has the data: the end of the chain of CNAMEs and aliases. */
   readonly owner: string;
-  readonly answers: readonly ZoneRecord[];
-  readonly authorities: readonly ZoneRecord[];
+  readonly answers: Records;
+  readonly authorities: Records;
 }
 
 type Records = readonly ZoneRecord[];
@@ -22,11 +22,7 @@ type Records = readonly ZoneRecord[];
 const MAX_STEPS = 16;
 const MAX_ALIASES = 4;
 
-/**
- * Follows CNAMEs, DNAMEs and aliases across zones. `recursive`: as a resolver, for which a delegation to servers that
- * do not exist here is SERVFAIL, as is a loop; otherwise as an authority, which returns a referral. `findZone` returns the
- * deepest zone that is served; for DS at a zone cut, the parent.
- */
+/** `recursive`: as a resolver, for which a delegation to servers that do not exist here is SERVFAIL, as is a loop; else as an authority. */
 export function resolve(
   findZone: (name: string, type: string) => Zone,
   name: string,
@@ -75,7 +71,7 @@ function ownAddresses({ answers }: Reply, type: string, name: string, aliasTtl: 
 }
 
 /** RFC 2308 3: the SOA of a negative answer, its TTL no more than the SOA's last field. */
-function soa(zone: Zone): readonly ZoneRecord[] {
+function soa(zone: Zone): Records {
   return (zone.sets(zone.name)?.get('SOA') ?? []).map((record) => {
     const minimum = Number(record.value.split(' ').at(-1));
     return { ...record, ttl: Math.min(record.ttl, minimum) };
@@ -83,14 +79,11 @@ function soa(zone: Zone): readonly ZoneRecord[] {
 }
 
 type Lookup =
-  | { readonly kind: 'found'; readonly records: readonly ZoneRecord[] }
-  /** The records are at another name: a CNAME, or a DNAME with the CNAME synthesised from it. */
-  | { readonly kind: 'elsewhere'; readonly records: readonly ZoneRecord[]; readonly target: string }
-  /** An alias: the name has the addresses of `target`. */
+  | { readonly kind: 'found'; readonly records: Records }
+  /** The records are a CNAME, or a DNAME with the CNAME synthesised from it. */
+  | { readonly kind: 'elsewhere'; readonly records: Records; readonly target: string }
   | { readonly kind: 'alias'; readonly target: string; readonly ttl: number }
-  /** Below a zone cut: the NS records there. */
-  | { readonly kind: 'referral'; readonly records: readonly ZoneRecord[] }
-  /** NOERROR: the name has no such data; NXDOMAIN: there is no such name. */
+  | { readonly kind: 'referral'; readonly records: Records }
   | { readonly kind: 'none'; readonly rcode: 'NOERROR' | 'NXDOMAIN' };
 
 /** `name` must be within the zone; both canonical. */

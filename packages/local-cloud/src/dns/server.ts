@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { explainPort, listenOnLoopback } from '../listen.ts';
 
-/** The response to a message; undefined where none is allowed. */
-export type Respond = (message: Buffer, transport: 'udp' | 'tcp') => Buffer | undefined;
+type Respond = (message: Buffer, transport: 'udp' | 'tcp') => Buffer | undefined;
 
 export type DnsServer = Awaited<ReturnType<typeof startServer>>;
 

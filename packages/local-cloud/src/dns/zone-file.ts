@@ -1,6 +1,6 @@
 // The internet file: one record on a line, `name. ttl IN TYPE rdata`, with `;` comments.
 import { readFileSync, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { canonical } from '@petstore/custom-domains/names';
 import type { ZoneRecord } from '../interfaces.ts';
 import { nameProblem, splitFields } from './presentation.ts';
@@ -12,9 +12,8 @@ export interface ZoneFileProblem {
   readonly code: string;
   /** The line: `internet.zone:12`. */
   readonly path: string;
-  /** What is wrong, in one sentence without a final dot. */
+  /** One sentence without a final dot, as `fix` is. */
   readonly what: string;
-  /** What to do about it, in one sentence without a final dot. */
   readonly fix: string;
 }
 
@@ -38,26 +37,24 @@ interface Line {
 
 const REASONS: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'is a folder' };
 
-/** Throws ZoneFileError for a file that cannot be read or is invalid. */
-export function readInternet(file: string): readonly ZoneRecord[] {
-  return loadInternet(readText(file), file);
-}
-
 /** Some thousand records; each is compared with the others at its name. */
 const MAX_KILOBYTES = 512;
 
-function readText(file: string): string {
+/** Throws ZoneFileError for a file that cannot be read or is invalid. */
+export function readInternet(file: string): readonly ZoneRecord[] {
+  let text: string;
   try {
-    const { size } = statSync(resolve(file));
+    const { size } = statSync(file);
     if (size > MAX_KILOBYTES * 1024)
       throw new Error(`it has ${Math.ceil(size / 1024)} KB, of ${MAX_KILOBYTES} at most`);
-    return readFileSync(resolve(file), 'utf8');
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const what = REASONS[code ?? ''] ?? `cannot be read: ${message}`;
     const fix = 'restore it (it can be empty), or name another one (npm run local: --internet FILE)';
     throw new ZoneFileError(file, [{ code: 'bad-zone-file', path: basename(file), what, fix }]);
   }
+  return loadInternet(text, file);
 }
 
 /** Every record of the text. Throws ZoneFileError with every problem at once, each with its line: `internet.zone:12`. */
@@ -76,20 +73,14 @@ export function loadInternet(text: string, file = 'internet.zone'): readonly Zon
   return lines.flatMap(({ record }) => served(record));
 }
 
-/**
- * What queries get. ALIAS is no type of DNS but a record that DNS hosts have, as PowerDNS and DNSimple in this form: a query for A
- * or AAAA gets the addresses of its target (https://doc.powerdns.com/authoritative/guides/alias.html), any other nothing of it.
- */
+/** Of an ALIAS, which is no type of DNS, queries get the addresses: https://doc.powerdns.com/authoritative/guides/alias.html */
 function served(record: ZoneRecord): ZoneRecord[] {
   if (record.type !== ALIAS) return [record];
   return ADDRESS_TYPES.map((type) => ({ ...record, type: aliasType(type) }));
 }
 
-/**
- * Lines that cannot stand together: a record with two TTLs, where BIND warns and keeps the first one, so that the second line
- * would change nothing; a CNAME beside other data (RFC 1034 3.6.2), two SOAs. An identical line is the same record once
- * more, which servers suppress (RFC 2181 5): so a file can get the same output of `domains records` twice.
- */
+// Of a record with two TTLs, BIND keeps the first one, so that the second line would change nothing. An identical line is the same
+// record once more (RFC 2181 5): so a file can get the same output of `domains records` twice.
 function clashes(lines: readonly Line[], source: string): ZoneFileProblem[] {
   return lines.flatMap(({ number, record }, index) => {
     const earlier = lines.slice(0, index).filter((line) => line.record.name === record.name);
@@ -113,14 +104,11 @@ function serverless(lines: readonly Line[], source: string): ZoneFileProblem[] {
   const has = (name: string) => lines.some(({ record }) => record.type === 'NS' && record.name === name);
   return lines
     .filter(({ record }) => record.type === 'SOA' && !has(record.name))
-    .map(({ number, record }) =>
-      problem(
-        source,
-        number,
-        `${record.name}. is a zone by this SOA record, and has no NS records`,
-        'delete this line too, and the name is of the zone above; or restore its NS record',
-      ),
-    );
+    .map(({ number, record }) => {
+      const what = `${record.name}. is a zone by this SOA record, and has no NS records`;
+      const fix = 'delete this line too, and the name is of the zone above; or restore its NS record';
+      return problem(source, number, what, fix);
+    });
 }
 
 function cannotCoexist(one: ZoneRecord, other: ZoneRecord): boolean {

@@ -45,11 +45,8 @@ export function zoneTree(
   const below = [...live.keys(), ...records.map(({ name }) => name)].filter((name) => name.includes('.'));
   const topLevels = below.map((name) => name.slice(name.lastIndexOf('.') + 1));
   const isOwnZone = ({ name, type }: ZoneRecord) => type === 'SOA' && !live.has(name);
-  for (const { name, nameServers, soa } of [
-    ...topLevels.map(registryZone),
-    ...BASE_ZONES,
-    ...live.values(),
-  ]) {
+  const served = [...topLevels.map(registryZone), ...BASE_ZONES, ...live.values()];
+  for (const { name, nameServers, soa } of served) {
     const servers = nameServers.map((value) => ({ name, type: 'NS', ttl: DELEGATION_TTL, value }));
     zones.set(name, new Zone(name, [{ name, type: 'SOA', ...soa }, ...servers]));
   }
@@ -75,10 +72,9 @@ export function zoneTree(
   return { zoneOf, publish, add };
 }
 
-function platformRecords({ host, https }: PlatformName): ZoneRecord[] {
-  const bindings =
-    https === undefined ? [] : [{ name: host, type: 'HTTPS', ttl: PLATFORM_TTL, value: https }];
-  return [...loopback(host), ...bindings];
+function platformRecords({ host: name, https }: PlatformName): ZoneRecord[] {
+  if (https === undefined) return loopback(name);
+  return [...loopback(name), { name, type: 'HTTPS', ttl: PLATFORM_TTL, value: https }];
 }
 
 /** The file may delegate a zone's name to other servers, as a registrar can: then no query reaches the hosted zone. */

@@ -5,18 +5,11 @@ import type { ZoneRecord } from '../interfaces.ts';
 /** It is empty for an empty non-terminal. */
 export type RecordSets = ReadonlyMap<string, readonly ZoneRecord[]>;
 
-/**
- * An internal type for an alias of Route 53 and a flattened CNAME of Cloudflare: a query for A at a name with `ALIAS/A`
- * gets the addresses of the name in its value. No question can have such a type.
- */
-export function aliasType(type: string): string {
-  return `ALIAS/${type}`;
-}
+/** No question can have such a type: a query for A at a name with `ALIAS/A` gets the addresses of the name in its value. */
+export const aliasType = (type: string) => `ALIAS/${type}`;
 
 /** The type of the queries that the record answers: of `ALIAS/A` it is A. */
-export function typeOf({ type }: ZoneRecord): string {
-  return type.replace(/^ALIAS\//, '');
-}
+export const typeOf = ({ type }: ZoneRecord) => type.replace(/^ALIAS\//, '');
 
 export class Zone {
   /** Canonical; the root is ''. */

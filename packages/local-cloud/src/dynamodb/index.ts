@@ -11,7 +11,7 @@ import { callsOf, receivedOf, type Serve } from './received.ts';
 import { createJournal, recoveryOperations } from './recovery.ts';
 import { openTables } from './server.ts';
 import { createTable, deleteTable, rebuild, tableExists, toCreateTable } from './tables.ts';
-import { createTurns, withTransactions } from './transactions.ts';
+import { createTurns, invalid, withTransactions } from './transactions.ts';
 
 export function createDynamoDb(context: CloudContext) {
   const { accountId, region, store, clock = Date.now } = context;
@@ -21,12 +21,9 @@ export function createDynamoDb(context: CloudContext) {
   /** These calls are neither recorded nor in turn. */
   const serve: Serve = (received) => dynalite(received);
   const call = callsOf(serve);
-  const journal = createJournal({
-    clock,
-    keyNames(name) {
-      const table = records.get(name);
-      return table?.pointInTimeRecovery?.enabled === true ? keysOf(table).map((key) => key.name) : undefined;
-    },
+  const journal = createJournal(clock, (name) => {
+    const table = records.get(name);
+    return table?.pointInTimeRecovery?.enabled === true ? keysOf(table).map((key) => key.name) : undefined;
   });
   const inTurn = createTurns();
   const serveInTurn = withTransactions(journal.recording(serve), inTurn);
@@ -42,8 +39,7 @@ export function createDynamoDb(context: CloudContext) {
     autoname: 'name',
     async create(inputs, operation) {
       const { name } = inputs;
-      if (operation.region !== region)
-        throw new ServiceError('ValidationException', `the local DynamoDB is in ${region} only`);
+      if (operation.region !== region) throw invalid(`the local DynamoDB is in ${region} only`);
       if (await tableExists(call, name))
         throw new ServiceError('ResourceInUseException', `Table already exists: ${name}`);
       await createTable(call, inputs);
@@ -66,11 +62,7 @@ export function createDynamoDb(context: CloudContext) {
     },
     async delete(id) {
       if (records.get(id)?.deletionProtectionEnabled === true)
-        throw new ServiceError(
-          'ValidationException',
-          'Resource cannot be deleted as it is currently protected against deletion. ' +
-            'Disable deletion protection first.',
-        );
+        throw invalid('Resource cannot be deleted as it is currently protected against deletion.');
       await deleteTable(call, id);
       records.delete(id);
       journal.forget(id);

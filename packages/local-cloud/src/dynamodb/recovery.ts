@@ -8,11 +8,10 @@ import { type Call, callsOf, type Received, type Reply, type Serve } from './rec
 import { createTable, type Item, putAll, readAll, tableExists } from './tables.ts';
 import { invalid, keyOf } from './transactions.ts';
 
-// The writes of tables with point-in-time recovery, each with a note of what it replaced, so that a table can be taken back to an
-// earlier second. They come one after the other. In memory: after a restart, a table can be taken back to the restart.
+// The writes of tables with recovery come one after the other. In memory: after a restart, a table can be taken back to the restart.
 
+/** `at`: milliseconds since 1970. */
 interface Change {
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly key: string;
   /** What the write replaced; undefined: there was nothing. */
@@ -31,16 +30,11 @@ const MAX_CHANGES = 10_000;
 const WRITES: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
 
 type Journal = ReturnType<typeof createJournal>;
+/** Key attributes of a table with recovery; undefined for every other one, whose writes are served as they come. */
+type KeyNames = (table: string) => readonly string[] | undefined;
 
-interface JournalOptions {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  /** Key attributes of a table with recovery; undefined for every other one, whose writes are served as they come. */
-  readonly keyNames: (table: string) => readonly string[] | undefined;
-  readonly maxChanges?: number;
-}
-
-export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: JournalOptions) {
+/** `clock`: milliseconds since 1970. */
+export function createJournal(clock: () => number, keyNames: KeyNames, maxChanges = MAX_CHANGES) {
   const histories = new Map<string, History>();
   const historyOf = (table: string): History => {
     const history = histories.get(table) ?? { since: clock(), changes: [] };
@@ -51,15 +45,10 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
   async function write(serve: Serve, received: Received): Promise<Reply> {
     const targets = WRITES.has(received.operation) ? targetsOf(received.input, keyNames) : [];
     const call = callsOf(serve);
-    const befores = await Promise.all(
-      targets.map(({ table, key }) =>
-        call<{ Item?: Item }>('GetItem', { TableName: table, Key: key, ConsistentRead: true }).then(
-          ({ Item }) => Item,
-          // Of a malformed key, which the write itself refuses.
-          () => undefined,
-        ),
-      ),
-    );
+    const read = async ({ table: TableName, key: Key }: Target) =>
+      (await call<{ Item?: Item }>('GetItem', { TableName, Key, ConsistentRead: true })).Item;
+    // A malformed key is refused by the write itself.
+    const befores = await Promise.all(targets.map((one) => read(one).catch(() => undefined)));
     const reply = await serve(received);
     for (const [index, { table, key }] of reply.status === 200 ? targets.entries() : []) {
       const history = historyOf(table);
@@ -76,17 +65,13 @@ export function createJournal({ clock, keyNames, maxChanges = MAX_CHANGES }: Jou
     forget: (table: string) => void histories.delete(table),
     /** The first time that the table can be taken back to, in ms since 1970. */
     earliest: (table: string) => historyOf(table).since,
-    recording:
-      (serve: Serve): Serve =>
-      (received) =>
-        write(serve, received),
+    recording: (serve: Serve): Serve => write.bind(undefined, serve),
     /** The items of a table as they were at `at`, in ms since 1970; no write may happen meanwhile. */
     async itemsAt(call: Call, table: string, at: number): Promise<readonly Item[]> {
       const names = keyNames(table) ?? [];
       const live = await readAll(call, table);
-      const items = new Map<string, Item | undefined>(
-        live.map((item) => [JSON.stringify(keyOf(item, names)), item]),
-      );
+      const entries = live.map((item): [string, Item] => [JSON.stringify(keyOf(item, names)), item]);
+      const items = new Map<string, Item | undefined>(entries);
       const undone = historyOf(table).changes.filter((one) => one.at > at);
       for (const { key, before } of undone.reverse()) items.set(key, before);
       return [...items.values()].filter((item) => item !== undefined);
@@ -112,21 +97,16 @@ interface BatchMember {
 }
 
 /** The items that a write is on, of tables with recovery. A malformed request has none: DynamoDB refuses it. */
-function targetsOf(input: WriteInput, keyNames: JournalOptions['keyNames']): readonly Target[] {
-  return writtenBy(input).flatMap(([table, source]) => {
-    const names = keyNames(table);
-    if (names === undefined || source === undefined) return [];
-    return [{ table, key: keyOf(source, names) }];
-  });
-}
-
-function writtenBy(input: WriteInput): readonly (readonly [table: string, source: Item | undefined])[] {
+function targetsOf(input: WriteInput, keyNames: KeyNames): readonly Target[] {
   try {
     const { TableName = '', Item, Key, RequestItems = {} } = input;
     const batched = Object.entries(RequestItems).flatMap(([table, members]) =>
       members.map((one) => [table, one.PutRequest?.Item ?? one.DeleteRequest?.Key] as const),
     );
-    return [[TableName, Item ?? Key], ...batched];
+    return [[TableName, Item ?? Key] as const, ...batched].flatMap(([table, source]) => {
+      const names = keyNames(table);
+      return names === undefined || source === undefined ? [] : [{ table, key: keyOf(source, names) }];
+    });
   } catch {
     return [];
   }
@@ -137,7 +117,6 @@ interface RecoveryDeps {
   readonly arnOf: (table: string) => string;
   readonly journal: Journal;
   readonly call: Call;
-  /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
@@ -175,21 +154,15 @@ function existing(records: Collection<TableInputs>, name: string): TableInputs {
 const isOn = ({ pointInTimeRecovery }: TableInputs) => pointInTimeRecovery?.enabled === true;
 
 /** Whole seconds: a table is restored to a second. */
-function windowOf(
-  { journal, clock }: RecoveryDeps,
-  { name }: TableInputs,
-): { earliest: number; latest: number } {
+function windowOf({ journal, clock }: RecoveryDeps, { name }: TableInputs) {
   const earliest = Math.ceil(journal.earliest(name) / 1_000);
   return { earliest, latest: Math.max(earliest, Math.floor((clock() - LAG_MS) / 1_000)) };
 }
 
 function describe(deps: RecoveryDeps, table: TableInputs): object {
   const ContinuousBackupsStatus = 'ENABLED';
-  if (!isOn(table))
-    return {
-      ContinuousBackupsStatus,
-      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
-    };
+  const off = { PointInTimeRecoveryStatus: 'DISABLED' };
+  if (!isOn(table)) return { ContinuousBackupsStatus, PointInTimeRecoveryDescription: off };
   const { earliest, latest } = windowOf(deps, table);
   return {
     ContinuousBackupsStatus,
@@ -205,14 +178,16 @@ function describe(deps: RecoveryDeps, table: TableInputs): object {
 /** The response comes when the items are there; the real service restores for minutes to hours after it. */
 async function restore(deps: RecoveryDeps, input: RestoreInput): Promise<object> {
   const { records, arnOf, journal, call } = deps;
-  const { TargetTableName: target = '' } = input;
+  const { TargetTableName: target = '', RestoreDateTime: seconds } = input;
   const source = existing(records, input.SourceTableName ?? '');
-  if (!isOn(source))
-    throw new ServiceError(
-      'PointInTimeRecoveryUnavailableException',
-      `Point in time recovery is not enabled for table '${source.name}'`,
-    );
-  const seconds = restoreTime(deps, source, input);
+  const off = `Point in time recovery is not enabled for table '${source.name}'`;
+  if (!isOn(source)) throw new ServiceError('PointInTimeRecoveryUnavailableException', off);
+  if (seconds === undefined) throw invalid('the local DynamoDB restores to a RestoreDateTime');
+  const { earliest, latest } = windowOf(deps, source);
+  if (seconds < earliest || seconds > latest) {
+    const why = 'RestoreDateTime must be between EarliestRestorableDateTime and LatestRestorableDateTime.';
+    throw new ServiceError('InvalidRestoreTimeException', `An invalid restore time was specified. ${why}`);
+  }
   if (await tableExists(call, target))
     throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${target}`);
   const items = await journal.itemsAt(call, source.name, seconds * 1_000);
@@ -221,30 +196,11 @@ async function restore(deps: RecoveryDeps, input: RestoreInput): Promise<object>
   await putAll(call, target, items);
   records.set(target, restored);
   const { Table } = await call<{ Table: object }>('DescribeTable', { TableName: target });
-  const RestoreSummary = {
-    SourceTableArn: arnOf(source.name),
-    RestoreDateTime: seconds,
-    RestoreInProgress: true,
-  };
-  return { TableDescription: { ...Table, TableStatus: 'CREATING', RestoreSummary } };
+  const done = { SourceTableArn: arnOf(source.name), RestoreDateTime: seconds, RestoreInProgress: true };
+  return { TableDescription: { ...Table, TableStatus: 'CREATING', RestoreSummary: done } };
 }
 
-/** Epoch seconds. */
-function restoreTime(deps: RecoveryDeps, source: TableInputs, input: RestoreInput): number {
-  const { RestoreDateTime: seconds } = input;
-  if (seconds === undefined) throw invalid('the local DynamoDB restores to a RestoreDateTime');
-  const { earliest, latest } = windowOf(deps, source);
-  if (seconds >= earliest && seconds <= latest) return seconds;
-  throw new ServiceError(
-    'InvalidRestoreTimeException',
-    'An invalid restore time was specified. RestoreDateTime must be between EarliestRestorableDateTime and LatestRestorableDateTime.',
-  );
-}
-
-/**
- * "You must manually set up the following on the restored table": scaling, IAM, alarms, tags, streams, time to live,
- * deletion protection, point-in-time recovery (developer guide, "Restoring a DynamoDB table to a point in time").
- */
+/** "You must manually set up" these on the restored table: developer guide, "Restoring a DynamoDB table to a point in time". */
 function settingsOf(
   { tags: _tags, ttl: _ttl, pointInTimeRecovery: _off, ...source }: TableInputs,
   name: string,

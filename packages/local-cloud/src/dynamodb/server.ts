@@ -7,10 +7,7 @@ import { Readable } from 'node:stream';
 import dynalite from 'dynalite';
 import { callsOf, type Received, type Reply, type Serve } from './received.ts';
 
-/**
- * Resolves to dynalite's handler, which is without signatures and recovery, and to its own server, which does not listen, serves
- * nothing by itself, and closes the tables when it is closed. Throws where another program has the tables of the folder open.
- */
+/** The server serves nothing by itself, and closes the tables when it is closed. Throws where another program has the tables open. */
 export async function openTables(path: string): Promise<{ server: Server; serve: Serve }> {
   await refuseLocked(path);
   const server = dynalite({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });

@@ -4,10 +4,7 @@ import { ServiceError } from '../service-error.ts';
 import { keysOf, keysOfIndex, type TableInputs } from './inputs.ts';
 import type { Call } from './received.ts';
 
-/**
- * A creation or deletion takes one turn of the event loop; this is the limit for a broken one. It counts looks, not time: while a
- * thousand hosts are declared, a turn can take seconds.
- */
+/** For a broken dynalite. It counts looks, not time: while a thousand hosts are declared, a turn of the event loop can take seconds. */
 const MOST_LOOKS = 2_000;
 const POLL_MS = 5;
 
@@ -67,10 +64,7 @@ export type Item = Readonly<Record<string, unknown>>;
 /** BatchWriteItem takes no more. */
 const BATCH = 25;
 
-/**
- * Changes the table's keys or attributes and keeps its items: dynalite cannot change an index, so the table is created again. A
- * change that is refused or fails changes nothing.
- */
+/** dynalite cannot change an index, so the table is created again, with its items. A change that is refused or fails changes nothing. */
 export async function rebuild(call: Call, inputs: TableInputs, previous: TableInputs): Promise<void> {
   const items = await readAll(call, inputs.name);
   const replaceBy = async (next: TableInputs) => {

@@ -8,7 +8,6 @@ import { type Call, callsOf, replyOf, type Serve } from './received.ts';
 interface Input {
   readonly TransactItems?: unknown;
   readonly ClientRequestToken?: string;
-  readonly ReturnConsumedCapacity?: string;
 }
 
 /** Runs a task when those before it have ended. */
@@ -23,20 +22,14 @@ export function createTurns(): InTurn {
   };
 }
 
-/**
- * `serve` with transactions, one operation after the other: so they are serialisable, as the developer guide says. Two that share an
- * item conflict; a write of one item waits for them, where the real service refuses it. A crash of this process between the writes
- * of a transaction leaves the first of them done: the real service does not.
- */
+// Unlike the real service: a write of one item waits for transactions on it, and a crash between the writes of one leaves the first done.
+/** `serve` with transactions, one operation after the other: so they are serialisable. Two that share an item conflict. */
 export function withTransactions(serve: Serve, inTurn: InTurn = createTurns()): Serve {
   const call = callsOf(serve);
   const tokens = createTokens();
   const held = new Set<string>();
 
-  async function transact({ TransactItems, ClientRequestToken: token, ...rest }: Input): Promise<void> {
-    const { ReturnConsumedCapacity: capacity = 'NONE' } = rest;
-    if (capacity !== 'NONE')
-      throw invalid('the local DynamoDB does not emulate ReturnConsumedCapacity of a transaction');
+  async function transact({ TransactItems, ClientRequestToken: token }: Input): Promise<void> {
     const planned = await plan(call, readActions(TransactItems));
     const text = JSON.stringify(TransactItems);
     // Behind the last wait: the same transaction may have been done meanwhile.
@@ -77,13 +70,10 @@ interface PlannedAction extends Action {
 async function plan(call: Call, actions: readonly Action[]): Promise<PlannedAction[]> {
   const names = new Map<string, readonly string[]>();
   for (const TableName of new Set(actions.map(({ input }) => input.TableName))) {
-    const { Table } = await call<{ Table: { KeySchema: { AttributeName: string }[] } }>('DescribeTable', {
-      TableName,
-    });
-    names.set(
-      TableName,
-      Table.KeySchema.map(({ AttributeName }) => AttributeName),
-    );
+    type Described = { Table: { KeySchema: { AttributeName: string }[] } };
+    const { Table } = await call<Described>('DescribeTable', { TableName });
+    const keys = Table.KeySchema.map(({ AttributeName }) => AttributeName);
+    names.set(TableName, keys);
   }
   return actions.map((action) => {
     const { Item = {}, Key = Item, TableName } = action.input;
@@ -145,10 +135,8 @@ function createTokens() {
       const found = token === undefined ? undefined : known.get(token);
       if (found === undefined || Date.now() >= found.until) return false;
       if (found.input === input) return true;
-      throw new ServiceError(
-        'IdempotentParameterMismatchException',
-        'Client request token was used with different parameters',
-      );
+      const message = 'Client request token was used with different parameters';
+      throw new ServiceError('IdempotentParameterMismatchException', message);
     },
     done(token: string | undefined, input: string): void {
       if (token === undefined) return;
@@ -176,9 +164,6 @@ interface ActionInput {
   readonly TableName: string;
   readonly Item?: Key;
   readonly Key?: Key;
-  readonly ConditionExpression?: string;
-  readonly ExpressionAttributeNames?: object;
-  readonly ExpressionAttributeValues?: object;
   readonly ReturnValuesOnConditionCheckFailure?: string;
 }
 
@@ -191,9 +176,7 @@ const MAX_ACTIONS = 100;
 /** "The aggregate size of the items in the transaction cannot exceed 4 MB". */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-function isKind(name: string): name is Kind {
-  return Object.hasOwn(OPERATIONS, name);
-}
+const isKind = (name: string): name is Kind => Object.hasOwn(OPERATIONS, name);
 
 function readAction(member: unknown): Action {
   const entries = Object.entries(typeof member === 'object' && member !== null ? member : {});
@@ -206,10 +189,7 @@ function readAction(member: unknown): Action {
 /** The actions of an input. Throws what is wrong with it. */
 function readActions(members: unknown): readonly Action[] {
   if (!Array.isArray(members) || members.length < 1 || members.length > MAX_ACTIONS)
-    throw invalid(
-      "1 validation error detected: Value at 'transactItems' failed to satisfy constraint: " +
-        `Member must have length less than or equal to ${MAX_ACTIONS}, and greater than or equal to 1`,
-    );
+    throw invalid(`Value at 'transactItems' must have a length from 1 to ${MAX_ACTIONS}`);
   if (Buffer.byteLength(JSON.stringify(members)) > MAX_BYTES)
     throw invalid('Collection size is too large: the items of a transaction have at most 4 MB');
   return members.map(readAction);
@@ -219,18 +199,15 @@ export function keyOf(source: Key, keyNames: readonly string[]): Key {
   return Object.fromEntries(keyNames.map((name) => [name, source[name]]));
 }
 
-/** The parts of dynalite that are used here; the package has no types. */
-interface Validations {
-  /** Parses the expressions of an input, and adds the result to it; returns what is wrong with them. */
-  validateExpressions(input: object): string | undefined;
-}
-interface Database {
-  /** An error where the condition of a parsed input is not met. */
-  checkConditional(input: object, item: Key | undefined): Error | null | undefined;
-}
 const requireDynalite = createRequire(import.meta.resolve('dynalite'));
-const { validateExpressions } = requireDynalite('./validations/index.js') as Validations;
-const { checkConditional } = requireDynalite('./db/index.js') as Database;
+/** Adds the parsed expressions to an input; returns what is wrong with them. The package has no types. */
+const { validateExpressions } = requireDynalite('./validations/index.js') as {
+  validateExpressions(input: object): string | undefined;
+};
+/** Returns an error where the condition of a parsed input is not met. */
+const { checkConditional } = requireDynalite('./db/index.js') as {
+  checkConditional(input: object, item: Key | undefined): Error | null | undefined;
+};
 
 /** Why the transaction is cancelled by this action on the item `old`. Throws for a malformed expression. */
 function reasonOf(input: ActionInput, old: Key | undefined): Reason {
@@ -238,12 +215,8 @@ function reasonOf(input: ActionInput, old: Key | undefined): Reason {
   const wrong = validateExpressions(parsed);
   if (typeof wrong === 'string') throw invalid(wrong);
   if (!checkConditional(parsed, old)) return NO_REASON;
-  const shown = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && old !== undefined;
-  return {
-    Code: 'ConditionalCheckFailed',
-    Message: 'The conditional request failed',
-    ...(shown ? { Item: old } : {}),
-  };
+  const Item = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? old : undefined;
+  return { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', Item };
 }
 
 interface Reason {
@@ -253,10 +226,7 @@ interface Reason {
 }
 
 const NO_REASON: Reason = { Code: 'None' };
-const CONFLICT: Reason = {
-  Code: 'TransactionConflict',
-  Message: 'Transaction is ongoing for the item',
-};
+const CONFLICT: Reason = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
 
 class TransactionCancelled extends ServiceError {
   readonly reasons: readonly Reason[];

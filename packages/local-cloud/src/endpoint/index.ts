@@ -1,6 +1,8 @@
 // The APIs of the local cloud that programs call: one loopback port, for every such service.
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type { CloudContext } from '../context.ts';
 import type { Identity } from '../iam/index.ts';
 import { type InFlight, namesLoopback, readBody, trackInFlight } from '../ingress/requests.ts';
@@ -20,7 +22,7 @@ export interface ApiRequest {
   readonly body: Buffer;
   readonly method: string;
   readonly path: string;
-  /** Of `x-amz-target`, behind the service's name; empty where there is none. */
+  /** Of `x-amz-target`; empty where there is none. */
   readonly operation: string;
   readonly region: string;
 }
@@ -33,11 +35,8 @@ export interface Api {
 
 export const escapeXml = (text: string) => text.replace(/[&<>]/g, (one) => `&#${one.charCodeAt(0)};`);
 
-/**
- * `refusal`: the status of a request that no service sees.
- * https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol, aws-restjson1-protocol, aws-query-protocol, whose
- * errors are those of Route 53's aws-restxml-protocol too.
- */
+// `refusal`: the status of a request that no service sees. https://smithy.io/2.0/aws/protocols/: aws-json-1_0-protocol, aws-json-1_1-protocol,
+// aws-restjson1-protocol, aws-query-protocol, whose errors are those of Route 53's aws-restxml-protocol too.
 const PROTOCOLS = {
   'json-1.0': {
     ...{ contentType: 'application/x-amz-json-1.0', refusal: 400 },
@@ -89,11 +88,10 @@ export function createEndpoint(
   let port = 0;
   let listening: { readonly server: Server; readonly inFlight: InFlight } | undefined;
   const listener = (request: IncomingMessage, response: ServerResponse) => {
+    // The connection ends too: the body is not read.
     if (!namesLoopback(request)) {
-      // The connection ends too: the body is not read.
-      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
-      response.end('the local cloud takes requests to a loopback host only\n');
-      return;
+      response.writeHead(403, { 'content-type': 'text/plain', connection: 'close' });
+      return void response.end('the local cloud takes requests to a loopback host only\n');
     }
     serve(request, response, identity, { ...apis(), sts }).catch((error: Error) => {
       if (!request.destroyed) context.log('endpoint', `${request.method} ${request.url}: ${error.stack}`);
@@ -110,7 +108,7 @@ export function createEndpoint(
       server.keepAliveTimeout = IDLE_MS;
       server.on('request', listener);
       const inFlight = trackInFlight(server);
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
       ({ port } = server.address() as AddressInfo);
       listening = { server, inFlight };
     },
@@ -119,9 +117,7 @@ export function createEndpoint(
       if (listening === undefined) return;
       const { server, inFlight } = listening;
       listening = undefined;
-      const closed = new Promise<void>((resolve, reject) => {
-        server.close((error) => (error === undefined || error === null ? resolve() : reject(error)));
-      });
+      const closed = promisify(server.close).call(server);
       await inFlight.settle(DRAIN_MS);
       server.closeAllConnections();
       await closed;

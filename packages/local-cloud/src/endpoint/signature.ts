@@ -5,9 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
 
-export interface Authorization {
+interface Authorization {
   readonly accessKeyId: string;
-  /** `20150830/eu-west-1/dynamodb`, without the terminator. */
   readonly scope: readonly [day: string, region: string, service: string];
   readonly signedHeaders: readonly string[];
   readonly signature: string;
@@ -28,17 +27,11 @@ export function assertAuthentic(
   if (caller === undefined || request.headers['x-amz-security-token'] !== caller.sessionToken)
     throw refusal('UnrecognizedClientException', 'The security token included in the request is invalid.');
   const [day] = authorization.scope;
+  const wrong = (message: string) => refusal('InvalidSignatureException', message);
   if (!isTimely(String(request.headers['x-amz-date']), day, Date.now()))
-    throw refusal(
-      'InvalidSignatureException',
-      `The signature is not of these ${WINDOW_MS / 60_000} minutes.`,
-    );
-  if (isSignedBy(caller.secretAccessKey, authorization, request, body)) return;
-  throw refusal(
-    'InvalidSignatureException',
-    'The request signature we calculated does not match the signature you provided. ' +
-      'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.',
-  );
+    throw wrong(`The signature is not of these ${WINDOW_MS / 60_000} minutes.`);
+  if (!isSignedBy(caller.secretAccessKey, authorization, request, body))
+    throw wrong('The request signature we calculated does not match the signature you provided.');
 }
 
 /** Undefined where the header is absent or is not a complete Signature Version 4. */
@@ -66,26 +59,16 @@ function isSignedBy(
   const uri = path.replaceAll('%', '%25');
   const start = [request.method, uri, query.split('&').sort().join('&'), ...headers, ''];
   const canonical = [...start, signedHeaders.join(';'), sha256(body)];
-  const expected = signatureOf(secret, scope, headerValue(request, 'x-amz-date'), canonical);
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
-}
-
-function signatureOf(
-  secret: string,
-  scope: readonly string[],
-  time: string,
-  canonical: readonly unknown[],
-): Buffer {
+  const time = headerValue(request, 'x-amz-date');
   const parts = [...scope, 'aws4_request'];
   const text = ['AWS4-HMAC-SHA256', time, parts.join('/'), sha256(canonical.join('\n'))].join('\n');
-  return hmac(parts.reduce(hmac, Buffer.from(`AWS4${secret}`)), text);
+  const expected = hmac(parts.reduce(hmac, Buffer.from(`AWS4${secret}`)), text);
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
 
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 
-function hmac(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
-}
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 function headerValue(request: IncomingMessage, name: string): string {
   return [request.headers[name] ?? '']
@@ -96,11 +79,8 @@ function headerValue(request: IncomingMessage, name: string): string {
 
 const WINDOW_MS = 15 * 60_000;
 
-/**
- * Whether a signature of that time is valid now, so that a captured request cannot be sent again later. `signedAt`: the header
- * x-amz-date (`20150830T123600Z`). `day`: of the credential scope. `now`: ms since the epoch.
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html
- */
+// So that a captured request cannot be sent again later: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html
+/** `signedAt`: the header x-amz-date (`20150830T123600Z`). `day`: of the credential scope. `now`: ms since the epoch. */
 export function isTimely(signedAt: string, day: string, now: number): boolean {
   const extended = signedAt.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
   if (extended === signedAt || signedAt.slice(0, 8) !== day) return false;

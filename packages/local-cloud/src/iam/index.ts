@@ -15,10 +15,7 @@ export interface Credentials {
 
 export type Identity = ReturnType<typeof createIam>;
 
-/**
- * One process serves every provider of the package, and resources without a region of their own are in that of the cloud:
- * a provider with another one, or with one that does not exist, would have no effect. The value is not known in some previews.
- */
+/** One process serves every provider of the package: another region would have no effect. The value is not known in some previews. */
 function assertOwnRegion(given: unknown, own: string): void {
   if (typeof given !== 'string' || given === own) return;
   throw new Error(
@@ -35,18 +32,23 @@ export function createIam(
   let seeded = new Set<string>();
   /** A role that the account has, or that was seeded, can be assumed; its trust policy is not evaluated. */
   const assumeByProvider = ({ roleArn, sessionName }: AssumeRole) => {
-    if (!SESSION_NAME.test(sessionName)) throw cannotAssume(roleArn, invalidSession(sessionName));
-    if (!hasRole(roleArn) && !seeded.has(roleArn))
-      throw cannotAssume(roleArn, accessDenied(context.accountId, roleArn));
+    if (!SESSION_NAME.test(sessionName))
+      throw cannotAssume(roleArn, `ValidationError: Value '${sessionName}' at 'roleSessionName' is invalid`);
+    if (!hasRole(roleArn) && !seeded.has(roleArn)) {
+      const user = `arn:aws:iam::${context.accountId}:root`;
+      const denied = `User: ${user} is not authorized to perform: sts:AssumeRole on resource: ${roleArn}`;
+      throw cannotAssume(roleArn, `AccessDenied: ${denied}`);
+    }
     return roleArn.split(':')[4];
   };
   const callers = new Map<string, Credentials>();
-  // Other users of the machine, and web pages in a browser on it, can connect to the loopback too.
-  const administrator: Credentials = {
-    accessKeyId: 'local',
-    secretAccessKey: randomBytes(30).toString('base64'),
+  const add = (credentials: Credentials) => {
+    callers.set(credentials.accessKeyId, credentials);
+    return credentials;
   };
-  callers.set(administrator.accessKeyId, administrator);
+  // Other users of the machine, and web pages in a browser on it, can connect to the loopback too.
+  const secret = () => ({ secretAccessKey: randomBytes(30).toString('base64') });
+  const administrator = add({ accessKeyId: 'local', ...secret() });
 
   return {
     handlers: [],
@@ -65,16 +67,10 @@ export function createIam(
     /** For the command line; its secret is another one in each run. */
     administrator,
     openSession(): Credentials {
-      const credentials = {
-        accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
-        secretAccessKey: randomBytes(30).toString('base64'),
-        sessionToken: randomBytes(48).toString('base64'),
-      };
-      callers.set(credentials.accessKeyId, credentials);
-      return credentials;
+      const accessKeyId = `ASIA${randomBytes(8).toString('hex').toUpperCase()}`;
+      return add({ accessKeyId, ...secret(), sessionToken: randomBytes(48).toString('base64') });
     },
-    /** It is undefined for an unknown access key. */
-    caller: (accessKeyId: string) => callers.get(accessKeyId),
+    caller: (accessKeyId: string): Credentials | undefined => callers.get(accessKeyId),
   };
 }
 
@@ -90,14 +86,6 @@ const SESSION_NAME = /^[\w+=,.@-]{2,64}$/;
 function listOf<T>(value: unknown): T[] {
   if (Array.isArray(value)) return value as T[];
   return typeof value === 'string' ? (JSON.parse(value) as T[]) : [];
-}
-
-function accessDenied(account: string, arn: string): string {
-  return `AccessDenied: User: arn:aws:iam::${account}:root is not authorized to perform: sts:AssumeRole on resource: ${arn}`;
-}
-
-function invalidSession(name: string): string {
-  return `ValidationError: 1 validation error detected: Value '${name}' at 'roleSessionName' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\w+=,.@-]*`;
 }
 
 /** CannotAssumeRoleError of aws-sdk-go-base, internal/config/errors.go. STS does not tell why: the role may not exist. */

@@ -8,14 +8,12 @@ import { z } from 'zod';
 import type { CloudContext } from '../context.ts';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
-import { argsOf, region } from '../schema.ts';
+import { argsOf, part, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { invokeArn } from './function.ts';
 import { functionName, version } from './inputs.ts';
 import { type AliasRecord, arnOfFunction, LATEST, splitArn, versionKey } from './records.ts';
 import type { FunctionService } from './service.ts';
-
-const weights = z.record(z.string().regex(/^\d+$/), z.number().min(0).max(1));
 
 const aliasName = z.string().regex(/^(?!\d+$)[\w-]{1,128}$/);
 
@@ -25,13 +23,13 @@ const aliasInputs = argsOf<AliasArgs>()({
   functionName,
   functionVersion: version,
   description: z.string().max(256).optional(),
-  routingConfig: z.strictObject({ additionalVersionWeights: weights.optional() }).optional(),
+  routingConfig: part<AliasArgs['routingConfig']>().optional(),
 });
 type AliasInputs = z.infer<typeof aliasInputs>;
 
 export type AliasOperations = ReturnType<typeof createAliasOperations>;
 
-/** `arn` is the alias's; where there is none, they throw ResourceNotFoundException. */
+/** `arn` is the alias's. */
 export function createAliasOperations(service: FunctionService) {
   const get = (arn: string) => {
     const alias = service.aliases.get(arn);
@@ -45,53 +43,38 @@ export function createAliasOperations(service: FunctionService) {
     /** What is absent stays. A `revisionId` is refused unless it is the alias's own. */
     async update(arn: string, { revisionId, ...change }: Partial<AliasRecord>): Promise<AliasRecord> {
       const { revisionId: current, ...alias } = get(arn);
-      if (revisionId !== undefined && revisionId !== current) {
-        const reason =
-          'The Revision Id provided does not match the latest Revision Id. Call the GetFunction/GetAlias API to retrieve the latest Revision Id';
-        throw new ServiceError('PreconditionFailedException', reason, 412);
-      }
+      if (revisionId !== undefined && revisionId !== current)
+        throw new ServiceError('PreconditionFailedException', 'The Revision Id is not the latest', 412);
       return putAlias(service, { ...alias, ...change });
     },
   };
 }
 
-async function putAlias(service: FunctionService, alias: Omit<AliasRecord, 'revisionId'>) {
+type Alias = Omit<AliasRecord, 'revisionId'>;
+
+async function putAlias(service: FunctionService, alias: Alias) {
   assertAlias(service, alias);
   const put = { ...alias, revisionId: randomUUID() };
   await service.putAlias(put);
   return put;
 }
 
-/**
- * Throws Lambda's refusals: "You can point an alias to a maximum of two Lambda function versions", both published, with
- * "the same execution role" (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
- */
-function assertAlias(
-  service: FunctionService,
-  { functionArn, functionVersion, weights }: Omit<AliasRecord, 'revisionId'>,
-): void {
+/** Throws the refusals of https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html */
+function assertAlias(service: FunctionService, { functionArn, functionVersion, weights }: Alias): void {
   const others = Object.keys(weights);
-  const [first, second = first] = [functionVersion, ...others].map((one) =>
-    existing(service, functionArn, one),
-  );
+  const versions = [functionVersion, ...others];
+  const roles = new Set(versions.map((one) => existing(service, functionArn, one).inputs.role));
   const invalid = (message: string) => new ServiceError('InvalidParameterValueException', message);
-  if (others.length > 1)
-    throw invalid('Number of items in AdditionalVersionWeights cannot be greater than 1');
-  if (others.length > 0 && functionVersion === LATEST)
-    throw invalid('$LATEST is not supported for an alias pointing to more than 1 version');
-  if (others.includes(functionVersion))
-    throw invalid(
-      `Version ${functionVersion} cannot be both the primary and an additional version of the alias`,
-    );
-  if (first?.inputs.role !== second?.inputs.role)
-    throw invalid('The versions of an alias must have the same execution role');
+  const isLatest = others.length > 0 && functionVersion === LATEST;
+  if (others.length > 1 || new Set(versions).size < versions.length || isLatest)
+    throw invalid(`an alias has two different published versions at most, not ${versions.join(' and ')}`);
+  if (roles.size > 1) throw invalid('The versions of an alias must have the same execution role');
 }
 
-/** Of `$LATEST` or a version. Throws ResourceNotFoundException. */
 function existing(service: FunctionService, functionArn: string, version: string) {
   const found = service.recordOf(functionArn, version);
   if (found !== undefined) return found;
-  const key = version === LATEST ? functionArn : versionKey(functionArn, version);
+  const key = versionKey(functionArn, version);
   throw new ServiceError('ResourceNotFoundException', `Function not found: ${key}`, 404);
 }
 
@@ -99,15 +82,11 @@ export function aliasHandler({ accountId }: CloudContext, service: FunctionServi
   const { aliases } = service;
   const arnOf = (name: string, region: string) =>
     splitArn(arnOfFunction(name, region, accountId)).functionArn;
-  const aliasOf = (inputs: AliasInputs, region: string) => {
-    const { name, functionVersion, description, routingConfig } = inputs;
+  const put = async ({ functionName, routingConfig, ...inputs }: AliasInputs, region: string) => {
     const weights = routingConfig?.additionalVersionWeights ?? {};
-    const functionArn = arnOf(inputs.functionName, region);
-    return { functionArn, region, name, functionVersion, description, weights };
-  };
-  const put = async (inputs: AliasInputs, region: string) => {
-    const { functionArn, name } = await putAlias(service, aliasOf(inputs, region));
-    return computedOf(`${functionArn}:${name}`, region);
+    const functionArn = arnOf(functionName, region);
+    await putAlias(service, { ...inputs, functionArn, region, weights });
+    return computedOf(`${functionArn}:${inputs.name}`, region);
   };
   return defineHandler({
     type: 'aws:lambda/alias:Alias',
@@ -181,8 +160,6 @@ export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
     if (name === undefined || !(method === 'GET' || (method === 'PUT' && what === undefined)))
       throw new ServiceError('UnknownOperationException', `${method} ${path} is not emulated`, 404);
     const functionArn = arnOfFunction(decodeURIComponent(name), region, accountId);
-    if (functionArn.split(':')[4] !== accountId)
-      throw new ServiceError('AccessDeniedException', `not authorized on resource: ${functionArn}`, 403);
     if (what !== undefined) {
       const Version = new URL(message.url ?? '', 'http://lambda').searchParams.get('Qualifier') ?? LATEST;
       const { name: FunctionName, role: Role } = aliases.configuration(functionArn, Version).inputs;
@@ -190,15 +167,13 @@ export function lambdaApi(accountId: string, aliases: AliasOperations): Api {
     }
     const arn = `${functionArn}:${decodeURIComponent(alias)}`;
     if (method === 'GET') return described(aliases.get(arn));
-    const { FunctionVersion, Description, RoutingConfig, RevisionId } = JSON.parse(
-      body.toString(),
-    ) as UpdateAliasBody;
-    const { functionVersion, description, weights } = aliases.get(arn);
+    const given = JSON.parse(body.toString()) as UpdateAliasBody;
+    const known = aliases.get(arn);
     const updated = await aliases.update(arn, {
-      functionVersion: FunctionVersion ?? functionVersion,
-      description: Description ?? description,
-      weights: RoutingConfig === undefined ? weights : (RoutingConfig.AdditionalVersionWeights ?? {}),
-      revisionId: RevisionId,
+      functionVersion: given.FunctionVersion ?? known.functionVersion,
+      description: given.Description ?? known.description,
+      weights: given.RoutingConfig ? (given.RoutingConfig.AdditionalVersionWeights ?? {}) : known.weights,
+      revisionId: given.RevisionId,
     });
     return described(updated);
   };

@@ -10,10 +10,7 @@ import { ServiceError } from '../service-error.ts';
 /** Paths with `/`, relative to the archive's root. */
 export type Files = Record<string, Uint8Array>;
 
-/**
- * Reads an AssetArchive of texts and files, or a plain `{ path: text or bytes }`.
- * Throws InvalidParameterValueException for any other value and for a path outside the archive.
- */
+/** Reads an AssetArchive of texts and files, or `{ path: text or bytes }`. Throws InvalidParameterValueException. */
 export async function readArchive(value: unknown): Promise<Files> {
   const entries: unknown = value instanceof asset.AssetArchive ? await value.assets : value;
   if (!isPlain(entries)) throw invalid('code must be an AssetArchive of texts and files');

@@ -95,18 +95,12 @@ export class Environment implements PooledEnvironment<Call> {
   }
 }
 
-function failed(error: RuntimeFailure): Failed {
-  return { kind: 'failed', ...error };
-}
+const failed = (error: RuntimeFailure): Failed => ({ kind: 'failed', ...error });
 
 function answerOf(body: string): InvocationResult {
-  if (Buffer.byteLength(body) > MAX_RESPONSE_BYTES) {
-    return failed({
-      errorType: 'Function.ResponseSizeTooLarge',
-      errorMessage: `Response payload size exceeded maximum allowed payload size (${MAX_RESPONSE_BYTES} bytes).`,
-    });
-  }
-  return { kind: 'answer', value: JSON.parse(body) };
+  if (Buffer.byteLength(body) <= MAX_RESPONSE_BYTES) return { kind: 'answer', value: JSON.parse(body) };
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${MAX_RESPONSE_BYTES} bytes).`;
+  return failed({ errorType: 'Function.ResponseSizeTooLarge', errorMessage });
 }
 
 function exitReason(status: number | string): string {

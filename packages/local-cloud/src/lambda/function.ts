@@ -16,11 +16,10 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
 
   const put = async (inputs: FunctionInputs, region: string) => {
     const arn = arnOf(inputs.name, region);
-    if (!identity.hasRole(inputs.role))
-      throw new ServiceError(
-        'InvalidParameterValueException',
-        'The role defined for the function cannot be assumed by Lambda.',
-      );
+    if (!identity.hasRole(inputs.role)) {
+      const message = 'The role defined for the function cannot be assumed by Lambda.';
+      throw new ServiceError('InvalidParameterValueException', message);
+    }
     const { code, ...settings } = inputs;
     const files = await readArchive(code);
     const record = {
@@ -66,10 +65,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
   });
 }
 
-/**
- * aws:lambda/getFunction:getFunction, of versions: without a qualifier the newest one, `$LATEST` where none is published
- * (terraform-provider-aws, internal/service/lambda/function_data_source.go).
- */
+/** Without a qualifier the newest version, `$LATEST` where none is published: terraform-provider-aws, function_data_source.go. */
 export function getFunction({ accountId }: CloudContext, service: FunctionService): Invoke {
   return defineInvoke({
     token: 'aws:lambda/getFunction:getFunction',

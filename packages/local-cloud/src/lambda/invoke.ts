@@ -7,24 +7,26 @@ import type { FunctionService } from './service.ts';
 /** Lambda's limit of a request, 6 MB and a little for its envelope. */
 const MAX_EVENT_BYTES = 6_291_556;
 
-/**
- * Resolves with the JSON that the function returned, or with the error that the runtime reported, as Lambda's Invoke does; `arn` may end
- * with a version or an alias.
- */
+/** As `Functions` has it. */
 export function createInvoke(
-  service: FunctionService,
+  { aliases, records, recordOf, running }: FunctionService,
   counts: ReleaseAlarms,
-): (arn: string, payload: object) => Promise<InvocationResult> {
-  const { records, running } = service;
+) {
   const underWay = new Map<string, number>();
-  return async (arn, payload) => {
-    const found = resolve(service, arn);
+  const resolve = (arn: string): ResolvedInvocation | undefined => {
+    const { functionArn, qualifier } = splitArn(arn);
+    const alias = isVersion(qualifier) ? undefined : aliases.get(arn);
+    if (!isVersion(qualifier) && alias === undefined) return undefined;
+    const version = alias === undefined ? qualifier : chooseVersion(alias);
+    const record = recordOf(functionArn, version);
+    return record && { record, key: versionKey(functionArn, version), alias };
+  };
+  return async (arn: string, payload: object): Promise<InvocationResult> => {
+    const found = resolve(arn);
     if (found === undefined) return failed('ResourceNotFoundException', `Function not found: ${arn}`);
     const event = JSON.stringify(payload);
-    if (Buffer.byteLength(event) > MAX_EVENT_BYTES) {
-      const reason = `Request must be smaller than ${MAX_EVENT_BYTES} bytes for the InvokeFunction operation`;
-      return failed('RequestTooLargeException', reason);
-    }
+    if (Buffer.byteLength(event) > MAX_EVENT_BYTES)
+      return failed('RequestTooLargeException', `Request must be smaller than ${MAX_EVENT_BYTES} bytes`);
     const { functionArn } = splitArn(arn);
     // Reserved concurrency is the function's, for all its versions together.
     const reserved = records.get(functionArn)?.inputs.reservedConcurrentExecutions ?? -1;
@@ -53,27 +55,10 @@ interface ResolvedInvocation {
   readonly alias: AliasRecord | undefined;
 }
 
-function resolve(service: FunctionService, arn: string): ResolvedInvocation | undefined {
-  const { functionArn, qualifier } = splitArn(arn);
-  const alias = isVersion(qualifier) ? undefined : service.aliases.get(arn);
-  if (!isVersion(qualifier) && alias === undefined) return undefined;
-  const version = alias === undefined ? qualifier : chooseVersion(alias);
-  const key = versionKey(functionArn, version);
-  const record = service.recordOf(functionArn, version);
-  return record && { record, key, alias };
-}
-
-/**
- * "Lambda uses a simple probabilistic model to distribute the traffic between the two function versions"
- * (https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html).
- */
+/** "A simple probabilistic model": https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html */
 function chooseVersion({ functionVersion, weights }: AliasRecord): string {
-  let rest = Math.random();
-  for (const [version, weight] of Object.entries(weights)) {
-    if (rest < weight) return version;
-    rest -= weight;
-  }
-  return functionVersion;
+  const [[other, weight] = [functionVersion, 0]] = Object.entries(weights);
+  return Math.random() < weight ? other : functionVersion;
 }
 
 function failed(errorType: string, errorMessage: string): InvocationResult {

@@ -34,23 +34,14 @@ export function permissionHandler(
       const arn = arnOf(inputs, region);
       if (find(arn) === undefined)
         throw new ServiceError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
-      if (before !== undefined)
-        throw new ServiceError(
-          'ResourceConflictException',
-          `The statement id (${inputs.statementId}) provided already exists. ` +
-            'Please provide a new statement id, or remove the existing statement.',
-          409,
-        );
-      return {};
+      if (before === undefined) return {};
+      const message = `The statement id (${inputs.statementId}) provided already exists.`;
+      throw new ServiceError('ResourceConflictException', message, 409);
     },
   });
 }
 
-/**
- * Whether the policy of the function, or of the version or alias that the ARN names, lets a service (`apigateway.amazonaws.com`) invoke
- * it for a source. "If you invoke the function with a qualified ARN, Lambda uses the policy of that version or alias": one for the
- * function itself does not apply to it (https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html).
- */
+// A qualified ARN has the policy of its version or alias alone: https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
 export function createPermits(permissions: Collection<Stored<PermissionInputs>>) {
   return (arn: string, principal: string, sourceArn: string): boolean =>
     permissions
@@ -61,20 +52,17 @@ export function createPermits(permissions: Collection<Stored<PermissionInputs>>)
 }
 
 function allows(permission: PermissionInputs, principal: string, sourceArn: string): boolean {
-  const { action, sourceAccount } = permission;
+  const { action, sourceAccount, sourceArn: pattern = '*' } = permission;
   return (
     permission.principal === principal &&
-    (action === '*' || action === 'lambda:*' || action === 'lambda:InvokeFunction') &&
-    (permission.sourceArn === undefined || matchesArn(permission.sourceArn, sourceArn)) &&
+    action === 'lambda:InvokeFunction' &&
+    (pattern === '*' || matchesArn(pattern, sourceArn)) &&
     (sourceAccount === undefined || sourceArn.split(':')[4] === sourceAccount)
   );
 }
 
-/** `ArnLike`, where no pattern has a wildcard for several segments: `*` and `?` stand for characters but a colon. */
+/** `ArnLike`, where no pattern has a wildcard for several segments: `*` stands for characters but a colon. */
 function matchesArn(pattern: string, arn: string): boolean {
-  const escaped = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '[^:]*')
-    .replaceAll('?', '[^:]');
+  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^:]*');
   return new RegExp(`^${escaped}$`).test(arn);
 }

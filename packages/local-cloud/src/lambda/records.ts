@@ -4,10 +4,7 @@ import type { FunctionInputs } from './inputs.ts';
 
 export const LATEST = '$LATEST';
 
-/**
- * `arn` is a function's: `arn:aws:lambda:<region>:<account>:function:<name>`, and `:<qualifier>` or nothing. The qualifier is a
- * version's number, the name of an alias, or `$LATEST`, which an ARN without one stands for.
- */
+/** The qualifier is a version's number, the name of an alias, or `$LATEST`, which an ARN without one stands for. */
 export function splitArn(arn: string): { functionArn: string; qualifier: string } {
   const parts = arn.split(':');
   return { functionArn: parts.slice(0, 7).join(':'), qualifier: parts[7] ?? LATEST };
@@ -27,7 +24,7 @@ export function policyArn(arn: string): string {
 /** A version's number, in contrast to the name of an alias, which is not all digits (CreateAlias, Name). */
 export const isVersion = (qualifier: string): boolean => qualifier === LATEST || /^\d+$/.test(qualifier);
 
-/** Code and configuration: of a function as last deployed (`$LATEST`), or of a version, which never changes. */
+/** Of a function as last deployed (`$LATEST`), or of a version, which never changes. */
 export interface FunctionRecord {
   /** It has no qualifier. */
   readonly arn: string;
@@ -49,4 +46,5 @@ export interface AliasRecord {
   readonly revisionId: string;
 }
 
+/** Of a function's ARN. */
 export const versionKey = (arn: string, version: string): string => `${arn}:${version}`;

@@ -48,10 +48,9 @@ export function createRunningVersions(
     return pool;
   }
 
-  function report({ inputs }: FunctionRecord, result: InvocationResult | undefined): void {
+  const report = ({ inputs }: FunctionRecord, result: InvocationResult | undefined) => {
     if (result?.kind === 'failed') context.log(inputs.name, `${result.errorType}: ${result.errorMessage}`);
-  }
-
+  };
   const warm = async (pool: Pool<Call>, record: FunctionRecord) => report(record, await pool.warm());
 
   function drain(pool: Pool<Call> | undefined): void {
@@ -76,7 +75,7 @@ export function createRunningVersions(
     async start(key: string, record: FunctionRecord): Promise<void> {
       if (!running.has(key)) await warm(get(key, record), record);
     },
-    /** `event` is JSON; `arn` is the function's as it was invoked, with its qualifier. */
+    /** `event` is JSON; `arn` is as it was invoked. */
     async invoke(key: string, record: FunctionRecord, event: string, arn: string): Promise<InvocationResult> {
       const call = { requestId: randomUUID(), functionArn: arn, traceId: traceHeader(), event };
       const result = await get(key, record).invoke(call);
@@ -101,15 +100,13 @@ function traceHeader(): string {
   return `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${id.slice(0, 24)};Sampled=0`;
 }
 
-/**
- * The whole environment of the function: its own variables, and those that Lambda sets.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
- */
+/** All of it: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 function environmentOf(
   { inputs, region, computed }: FunctionRecord,
   { dynamodb, credentials, root }: { dynamodb: string; credentials: Credentials; root: string },
 ): Record<string, string> {
   const { logFormat = 'Text', logGroup, applicationLogLevel } = inputs.loggingConfig ?? {};
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   return {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     LANG: 'en_US.UTF-8',
@@ -130,12 +127,8 @@ function environmentOf(
     AWS_LAMBDA_LOG_FORMAT: logFormat,
     AWS_LAMBDA_LOG_LEVEL: applicationLogLevel ?? (logFormat === 'JSON' ? 'INFO' : 'TRACE'),
     AWS_LAMBDA_LOG_GROUP_NAME: logGroup ?? `/aws/lambda/${inputs.name}`,
-    AWS_LAMBDA_LOG_STREAM_NAME: logStream(new Date(), computed.version),
+    // `2026/03/12/[$LATEST]`, or `[3]`, and 32 hex digits.
+    AWS_LAMBDA_LOG_STREAM_NAME: `${day}/[${computed.version}]${randomBytes(16).toString('hex')}`,
     LAMBDA_TASK_ROOT: root,
   };
-}
-
-/** `2026/03/12/[$LATEST]`, or `[3]`, and 32 hex digits. */
-function logStream(now: Date, version: string): string {
-  return `${now.toISOString().slice(0, 10).replaceAll('-', '/')}/[${version}]${randomBytes(16).toString('hex')}`;
 }

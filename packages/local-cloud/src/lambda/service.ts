@@ -66,17 +66,13 @@ export function createFunctionService(
       aliases.delete(key);
       for (const [id] of permissions.entries()) if (id.startsWith(`${key}/`)) permissions.delete(id);
     },
-    /** Of a version, or of `$LATEST`. `arn` is without a qualifier. */
     recordOf: (arn: string, version: string): FunctionRecord | undefined =>
       version === LATEST ? records.get(arn) : versions.get(versionKey(arn, version)),
-    /**
-     * A number that the function never had before, "even for a function that has been deleted and recreated"; where code and
-     * configuration are those of the last version, no new one (API reference, PublishVersion).
-     */
+    /** API reference, PublishVersion: a number that the function never had before, "even for a function that has been deleted". */
     publish(record: FunctionRecord): void {
       const { arn } = record;
       const last = versionsOf(arn).at(-1);
-      if (last !== undefined && isSame(last, record)) return;
+      if (last !== undefined && isDeepStrictEqual(published(last), published(record))) return;
       const number = (lastVersions.get(arn) ?? 0) + 1;
       const version = { ...record, computed: { ...record.computed, version: String(number) } };
       lastVersions.set(arn, number);
@@ -92,14 +88,7 @@ const routedKeys = ({ functionArn, functionVersion, weights }: AliasRecord): str
     .map((version) => versionKey(functionArn, version));
 
 /** Tags and reserved concurrency belong to the function, not to its versions, and `sourceCodeHash` to the provider. */
-function isSame(one: FunctionRecord, other: FunctionRecord): boolean {
-  return (
-    one.computed.codeSha256 === other.computed.codeSha256 &&
-    isDeepStrictEqual(configurationOf(one), configurationOf(other))
-  );
-}
-
-function configurationOf({ inputs }: FunctionRecord): object {
+function published({ inputs, computed: { codeSha256 } }: FunctionRecord): object {
   const { tags, reservedConcurrentExecutions, publish, sourceCodeHash, ...configuration } = inputs;
-  return configuration;
+  return { ...configuration, codeSha256 };
 }

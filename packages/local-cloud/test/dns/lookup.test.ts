@@ -23,7 +23,7 @@ dn.diff.example. 300 IN A 192.0.2.6
 www.other.example. 300 IN A 192.0.2.7
 loop.diff.example. 300 IN CNAME pool.diff.example.
 pool.diff.example. 300 IN CNAME loop.diff.example.
-h.diff.example. 300 IN HTTPS \\# 3 000100
+h.diff.example. 300 IN HTTPS 1 .
 `;
 
 const SOA = 'diff.example SOA ns1.diff.example host.diff.example 1 7200 900 1209600 300';

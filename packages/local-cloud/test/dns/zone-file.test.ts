@@ -32,7 +32,6 @@ test.each([
     { value: '"plain" "two words" "q\\"\\\\" "\\009x"' },
   ],
   ['_s._tcp.a.example. 1 IN SRV 1 2 3 t.example.', { value: '1 2 3 t.example' }],
-  ['a.example. 1 IN HTTPS \\# 3 00 0100', { value: '\\# 3 000100' }],
   ['a.example. 1 IN HTTPS 1 Foo.Example. alpn=h2', { value: '1 foo.example alpn="h2"' }],
 ])('%s', (line, record) => {
   expect(loadInternet(`; comment\n\n${line}\n`)).toMatchObject([record]);

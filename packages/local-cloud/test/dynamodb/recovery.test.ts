@@ -135,7 +135,11 @@ it('a change of an index is no change of items; after a restart nothing earlier 
 
 it('the journal has an end: what is older cannot be restored', async () => {
   let time = 1_000;
-  const journal = createJournal({ clock: () => time, keyNames: () => ['id'], maxChanges: 2 });
+  const journal = createJournal(
+    () => time,
+    () => ['id'],
+    2,
+  );
   const items = new Map<number, object>();
   const dynalite: Serve = async ({ operation, input }) => {
     const { Item } = input as { Item?: object };
