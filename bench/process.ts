@@ -2,10 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/**
- * Calls the function `name` of a part with arguments that JSON can have, and passes its result to `use`; then the process ends by
- * itself, so that Node keeps what it has compiled there. `flags`: of Node.
- */
+/** The process ends by itself, so that Node keeps what it has compiled there. `flags`: of Node. */
 export async function withProcess<Result, T = Result>(
   [part, name, ...args]: readonly [part: string, name: string, ...args: unknown[]],
   use: (result: Result) => Promise<T> | T,

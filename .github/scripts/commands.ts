@@ -32,10 +32,7 @@ export function domains(args: readonly string[], options?: { all: boolean }): Co
   return run(process.execPath, ['--conditions=@petstore/source', 'cli/domains/main.ts', ...args], options);
 }
 
-/**
- * Whether the state backend has the stack. True where the backend cannot be read: the next command then fails with the
- * reason. A stack that does not exist is not a failure: a project starts with staging only.
- */
+/** True where the backend cannot be read: the next command then fails with the reason. A project starts with staging only. */
 export function stackExists(stack: string): boolean {
   const { status, stdout } = run('pulumi', ['stack', 'ls', '--json']);
   if (status !== 0) return true;

@@ -4,10 +4,7 @@ import { appendFileSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { createActionsLog } from '../../packages/custom-domains/src/output/index.ts';
 
-/**
- * Whatever a script prints goes through here, and so does what it starts: between the two lines that this writes in a run,
- * GitHub obeys no command.
- */
+/** Whatever a script prints goes through here, and what it starts: between the two lines of this, GitHub obeys no command. */
 export const log = createActionsLog(
   (text) => void process.stdout.write(text),
   process.env.GITHUB_ACTIONS === 'true',
@@ -97,10 +94,7 @@ export function runUrl(): string {
 /** Of one file, in bytes: more than any text that is shown of it. */
 const MAX_BYTES = 1024 * 1024;
 
-/**
- * The text of an artifact at a path below the working folder; undefined, with a warning, where it is not a plain file there. Another
- * job wrote it, and the one of a pull request runs the pull request's code: its names, links and sizes are not trusted.
- */
+/** Undefined, with a warning, where it is not a plain file below the working folder: a pull request's code may have written it. */
 export function readArtifact(path: string): string | undefined {
   try {
     // A link in the path, or `..`, leads elsewhere.

@@ -9,11 +9,7 @@ interface Event {
   readonly diagnosticEvent?: { readonly urn?: string; readonly message: string; readonly severity: string };
 }
 
-/**
- * One sentence for each problem; empty where the whole site is as declared. With `--continue-on-error` the engine
- * continues after a failure, and its summary event shows that the update ended. A program that awaits a failed resource
- * reports it again, without a URN, by the name of the resource.
- */
+/** Empty where the whole site is as declared. A program that awaits a failed resource reports it again, without a URN, by its name. */
 export function siteProblems(log: string): string[] {
   const events = log.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Event]));
   if (!events.some(({ summaryEvent }) => summaryEvent?.isPreview === false))

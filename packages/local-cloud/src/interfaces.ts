@@ -39,10 +39,7 @@ export interface Ingress {
   /** Serves `name`, a published name of the platform, by the endpoint; replaces its previous endpoint. */
   attach(name: string, endpoint: Endpoint): void;
   detach(name: string): void;
-  /**
-   * Resolves when no connection to one of the hosts still waits for its first response, after 2 s at the latest.
-   * A deletion waits for it, so that a client that resolved the host before its record changed gets its response.
-   */
+  /** Resolves when no connection to a host waits for its first response, after 2 s at the latest: a deletion waits for clients that resolved it. */
   settled(hosts: readonly string[]): Promise<void>;
 }
 
@@ -62,11 +59,7 @@ export type Destination =
   | { readonly kind: 'none'; readonly reason: string };
 
 export interface Names {
-  /**
-   * Gives a name of the platform (a regional domain name, a distribution) the loopback addresses.
-   * `aliasZoneId`: the hosted zone id that a Route 53 alias to it must name (CloudFront's is Z2FDTNDATAQYW2).
-   * `https`: the data of its HTTPS record, where it has one: `1 . alpn="h3,h2"`.
-   */
+  /** `aliasZoneId`: what a Route 53 alias to it must name. `https`: the data of its HTTPS record, where it has one: `1 . alpn="h3,h2"`. */
   publish(host: string, aliasZoneId?: string, https?: string): void;
   withdraw(host: string): void;
   /** Where the look-up of the host's addresses of that type ends at this moment. */

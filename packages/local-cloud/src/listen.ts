@@ -7,10 +7,7 @@ const FREE_PORT_TRIES = 5;
 
 export type Listening = ReturnType<typeof watch>;
 
-/**
- * Binds `server` to `port` (0: any free one). Browsers and curl may try ::1 first for `*.localhost`, so connections to
- * it are passed to the same server. `option` is named in the error for a port in use.
- */
+/** 0: any free port. Clients may try ::1 first for `*.localhost`. `option` is named in the error for a port in use. */
 export async function listenOnLoopback(server: Server, port: number, option: string): Promise<Listening> {
   const twin = createServer({ allowHalfOpen: true }, (socket) => server.emit('connection', socket));
   for (let attempt = 1; ; attempt++) {

@@ -1,9 +1,6 @@
 // What kind of value an input is.
 
-/**
- * What the plugin SDK compares an absent value as: "", 0, false, an empty list or map.
- * terraform-plugin-sdk, helper/schema/schema.go, schemaMap.diffString, diffList, diffMap.
- */
+/** terraform-plugin-sdk, helper/schema/schema.go, schemaMap.diffString, diffList, diffMap. */
 export function isZero(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
   return (Array.isArray(value) || isPlain(value)) && Object.keys(value).length === 0;

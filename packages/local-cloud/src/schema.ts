@@ -7,10 +7,7 @@ type RequiredKeys<Args> = {
   [K in keyof Args]-?: object extends Pick<Args, K> ? never : K;
 }[keyof Args];
 
-/**
- * `argsOf<TableArgs>()({ name: z.string(), … })`: a strict object whose properties exist in `Args`, and that leaves
- * out none which `Args` requires. A property that the provider has and the local cloud lacks is refused by its name.
- */
+/** `argsOf<TableArgs>()({ name: z.string(), … })`: its properties exist in `Args`, and none is left out that `Args` requires. */
 export function argsOf<Args>() {
   return <Shape extends { [K in RequiredKeys<Args>]: z.ZodType }>(
     shape: Shape & { [K in Exclude<keyof Shape, keyof Args>]: never },

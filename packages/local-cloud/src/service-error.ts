@@ -1,7 +1,11 @@
-/** A refusal of a local service. `message` is the service's code, a colon, and the service's own wording. */
+/** Throws a ServiceError. */
+export function refuseIf(isRefused: boolean, code: string, wording: string, status?: number): void {
+  if (isRefused) throw new ServiceError(code, wording, status);
+}
+
+/** A refusal of a local service. `message` is the service's code, a colon, and the wording. */
 export class ServiceError extends Error {
   readonly code: string;
-  /** It lacks the code. */
   readonly wording: string;
   readonly status: number;
 

@@ -55,10 +55,7 @@ export class Store {
     this.#write(true);
   }
 
-  /**
-   * Each write replaces the file by a rename, so a crash of this process leaves the file of one moment shortly before. Only the last
-   * one waits for the disk (fsync): after a power failure the file may be older, which is no harm to a local stack.
-   */
+  /** A crash leaves the file of one moment shortly before. Only the last write waits for the disk (fsync). */
   #write(fsync: boolean): void {
     clearTimeout(this.#scheduled);
     this.#scheduled = undefined;

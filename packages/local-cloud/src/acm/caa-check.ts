@@ -9,10 +9,7 @@ const AMAZON = new Set(['amazon.com', 'amazontrust.com', 'awstrust.com', 'amazon
 const KNOWN_TAGS = new Set(['issue', 'issuewild', 'iodef', 'issuemail', 'issuevmc']);
 const CRITICAL = 128;
 
-/**
- * The reason why Amazon may not issue, with the name that has the CAA records; undefined where it may. `lookUp` returns a
- * resolver's response for CAA at a name, a CNAME's target included; it throws on failure.
- */
+/** The reason why Amazon may not issue; undefined where it may. `lookUp`: a resolver's, through CNAMEs; it throws on failure. */
 export async function refusalByCaa(
   certificateName: string,
   lookUp: (name: string) => Promise<readonly ZoneRecord[]>,
@@ -67,10 +64,7 @@ function authorisesAmazon(value: string): boolean {
   return isMet(each.map(([tag = '', ...rest]) => [tag.trim().toLowerCase(), rest.join('=').trim()]));
 }
 
-/**
- * Labels of ACM's method, a CNAME, which is "DNS Change" (Baseline Requirements 3.2.2.4.7): the registered one, and the one
- * that the requirements give it. ACM documents none ("Configure a CAA record"), and RFC 8657 4 forbids others to count.
- */
+/** Labels of "DNS Change" (Baseline Requirements 3.2.2.4.7), which ACM's CNAME is: ACM documents none, and RFC 8657 4 forbids others. */
 const DNS_CHANGE = new Set(['dns-01', 'ca-tbr-7']);
 
 /** RFC 8657 4: labels of letters, digits and hyphens, with commas between them. */
@@ -79,10 +73,7 @@ const METHODS = /^[a-z0-9-]+(?:,[a-z0-9-]+)*$/i;
 /** RFC 3986 2 and 3: a scheme, then no character that a URI can have only in its escaped form. */
 const URI = /^[a-z][a-z0-9+.-]*:(?:[^%"<>\\^`{|}\s]|%[0-9a-f]{2})+$/i;
 
-/**
- * RFC 8657 3: one accounturi at most, and a URI; this cloud recognises any as its account's. RFC 8657 4: one list of
- * methods, with the one that is used.
- */
+/** RFC 8657 3: one accounturi at most, a URI; any is this account's. RFC 8657 4: one list of methods, with the one that is used. */
 function isMet(parameters: readonly (readonly [string, string])[]): boolean {
   const values = (tag: string) => parameters.flatMap(([name, value]) => (name === tag ? [value] : []));
   const [accounts, methods] = [values('accounturi'), values('validationmethods')];

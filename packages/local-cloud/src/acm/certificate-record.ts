@@ -2,10 +2,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 
 const DAY_MS = 86_400_000;
-/**
- * ACM ends a request that is not validated within 72 hours. Its user guide has a renewal begin 60 days before the end, and the
- * announcement of certificates of 198 days (AWS, February 2026) 45: the later one.
- */
+/** ACM ends a request after 72 hours. Its user guide begins a renewal 60 days before the end, an announcement (AWS, February 2026) 45: the later one. */
 const VALIDATION_DAYS = 3;
 const RENEWAL_DAYS = 45;
 

@@ -3,15 +3,7 @@ import type { CloudContext } from '../context.ts';
 import { randomId } from '../random-id.ts';
 import type { Handler } from '../resources/handler.ts';
 import { storedHandler } from '../resources/stored.ts';
-import {
-  apiInputs,
-  type IntegrationInputs,
-  integrationInputs,
-  type RouteInputs,
-  routeInputs,
-  type StageInputs,
-  stageInputs,
-} from './inputs.ts';
+import { apiInputs, integrationInputs, routeInputs, type StageInputs, stageInputs } from './inputs.ts';
 import { functionArnOf, integrationIdOf } from './invoke-function.ts';
 import { apiOf, badRequest, conflict, hostOfApi, type Records } from './records.ts';
 import type { Hosts } from './virtual-hosts.ts';
@@ -36,9 +28,7 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
     changed: hosts.attachApi,
     removing(api) {
       if (mappings.values().some(({ inputs }) => inputs.apiId === api.id))
-        throw badRequest(
-          'Please remove all API mappings related to the API in your account before deleting it.',
-        );
+        throw badRequest('Please remove all API mappings related to the API before deleting it.');
       hosts.detach(hostOfApi(api));
       for (const owned of [integrations, routes, stages])
         for (const [key, { inputs }] of owned.entries()) if (inputs.apiId === api.id) owned.delete(key);
@@ -47,7 +37,7 @@ export function apiHandler({ accountId }: CloudContext, records: Records, hosts:
 }
 
 export function integrationHandler(records: Records): Handler {
-  return storedHandler<IntegrationInputs, object>({
+  return storedHandler({
     type: 'aws:apigatewayv2/integration:Integration',
     inputs: integrationInputs,
     replaceOn: ['apiId', 'integrationType'],
@@ -60,18 +50,15 @@ export function integrationHandler(records: Records): Handler {
       return {};
     },
     removing({ id }) {
-      const used = records.routes.values().find(({ inputs }) => inputs.target === `integrations/${id}`);
-      if (used === undefined) return;
-      throw conflict(
-        `Cannot delete Integration '${id}' due to being referenced by the following routes: [${used.id}]`,
-      );
+      if (records.routes.values().some(({ inputs }) => inputs.target === `integrations/${id}`))
+        throw conflict(`Cannot delete Integration '${id}' due to being referenced by a route`);
     },
   });
 }
 
 export function routeHandler(records: Records): Handler {
   const { integrations, routes } = records;
-  return storedHandler<RouteInputs, object>({
+  return storedHandler({
     type: 'aws:apigatewayv2/route:Route',
     inputs: routeInputs,
     replaceOn: ['apiId'],
@@ -114,10 +101,8 @@ export function stageHandler({ accountId }: CloudContext, records: Records): Han
 function checkAccessLog({ accessLogSettings }: StageInputs): void {
   if (accessLogSettings === undefined) return;
   const { destinationArn, format } = accessLogSettings;
-  if (!/^arn:aws:(logs:[\w-]+:\d{12}:log-group:|firehose:)/.test(destinationArn))
+  if (!/^arn:aws:logs:[\w-]+:\d{12}:log-group:/.test(destinationArn))
     throw badRequest(`Invalid ARN specified in the request: ${destinationArn}`);
   if (!/\$context\.(requestId|extendedRequestId)\b/.test(format))
-    throw badRequest(
-      'Access Log format must contain at least $context.requestId or $context.extendedRequestId',
-    );
+    throw badRequest('Access Log format must contain at least $context.requestId');
 }

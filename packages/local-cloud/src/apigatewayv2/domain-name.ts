@@ -9,12 +9,7 @@ import { randomId } from '../random-id.ts';
 import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { storedHandler } from '../resources/stored.ts';
 import { argsOf, region } from '../schema.ts';
-import {
-  type ApiMappingInputs,
-  apiMappingInputs,
-  type DomainNameInputs,
-  domainNameInputs,
-} from './inputs.ts';
+import { apiMappingInputs, type DomainNameInputs, domainNameInputs } from './inputs.ts';
 import { apiOf, badRequest, conflict, type DomainRecord, domainOf, type Records } from './records.ts';
 import { type Hosts, type HostsOptions, hostedZoneIdOf } from './virtual-hosts.ts';
 
@@ -60,14 +55,11 @@ export function domainNameHandler(
       const targetDomainName =
         before?.computed.domainNameConfiguration.targetDomainName ??
         `d-${randomId(10)}.execute-api.${region}.localhost`;
+      const hostedZoneId = hostedZoneIdOf(region);
       return {
         arn: `arn:aws:apigateway:${region}::/domainnames/${id}`,
         apiMappingSelectionExpression: '$request.basepath',
-        domainNameConfiguration: {
-          ...configuration,
-          targetDomainName,
-          hostedZoneId: hostedZoneIdOf(region),
-        },
+        domainNameConfiguration: { ...configuration, targetDomainName, hostedZoneId },
       };
     },
     changed: hosts.attachDomain,
@@ -80,7 +72,6 @@ export function domainNameHandler(
   });
 }
 
-/** A domain name needs a certificate that is issued, in its region, and covers its name. */
 function checkCertificate(
   { domainName, domainNameConfiguration: { certificateArn } }: DomainNameInputs,
   region: string,
@@ -91,16 +82,13 @@ function checkCertificate(
     throw badRequest(`Invalid certificate ARN: ${certificateArn}. Certificate must be in '${region}'.`);
   if (certificate === undefined)
     throw badRequest(`The provided certificate ${certificateArn} does not exist or is not issued`);
-  const { names } = certificate;
-  if (!names.some((name) => coversHost(name, domainName)))
-    throw badRequest(
-      `The provided certificate does not cover the domain name ${domainName}: it is for ${names.join(', ')}`,
-    );
+  if (!certificate.names.some((name) => coversHost(name, domainName)))
+    throw badRequest(`The provided certificate does not cover the domain name ${domainName}`);
 }
 
 export function apiMappingHandler(records: Records, hosts: Hosts): Handler {
   const { stages, mappings } = records;
-  return storedHandler<ApiMappingInputs, object>({
+  return storedHandler({
     type: 'aws:apigatewayv2/apiMapping:ApiMapping',
     inputs: apiMappingInputs,
     replaceOn: ['apiId', 'domainName'],
@@ -127,10 +115,7 @@ function importedId(path: string): string {
   throw new Error(`wrong format of import ID (${path}), use: 'api-mapping-id/domain-name'`);
 }
 
-/**
- * aws:apigateway/getDomainName:getDomainName, of the first version of the API, which has the same regional names.
- * internal/service/apigateway/domain_name_data_source.go.
- */
+/** Of the first version of the API, which has the same regional names: internal/service/apigateway/domain_name_data_source.go. */
 export function getDomainName({ domains }: Records): Invoke {
   return defineInvoke({
     token: 'aws:apigateway/getDomainName:getDomainName',

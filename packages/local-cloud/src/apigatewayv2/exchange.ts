@@ -19,22 +19,19 @@ export interface Exchange {
 /** Undefined for a request target that is neither in origin form nor in absolute form: `*`. */
 export function openExchange(request: IncomingMessage, host: string): Exchange | undefined {
   const parts = splitTarget(request.url ?? '/');
-  return (
-    parts && {
-      ...parts,
-      requestId: newRequestId(),
-      time: Date.now(),
-      method: request.method ?? 'GET',
-      domainName: host,
-      protocol: `HTTP/${request.httpVersion}`,
-      sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-    }
-  );
+  if (parts === undefined) return undefined;
+  return {
+    ...parts,
+    requestId: newRequestId(),
+    time: Date.now(),
+    method: request.method ?? 'GET',
+    domainName: host,
+    protocol: `HTTP/${request.httpVersion}`,
+    sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+  };
 }
 
-export function newRequestId(): string {
-  return randomBytes(11).toString('base64');
-}
+export const newRequestId = () => randomBytes(11).toString('base64');
 
 export function splitTarget(target: string): { path: string; query: string } | undefined {
   const origin = target.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -47,10 +44,7 @@ export function splitTarget(target: string): { path: string; query: string } | u
 /** `$context` variables without their prefix: `identity.sourceIp`. */
 type LogVariables = Readonly<Record<string, string | number | undefined>>;
 
-/**
- * Access logs: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html. A variable that
- * has no value becomes `-`. Values are escaped, so that a JSON format stays JSON.
- */
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html: absent ones become `-`; JSON stays JSON. */
 export function formatAccessLog(format: string, variables: LogVariables): string {
   return format.replace(/\$context\.([\w.]*\w)/g, (_whole, name: string) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;

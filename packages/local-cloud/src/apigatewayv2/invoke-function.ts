@@ -6,7 +6,7 @@ import type { RouteInputs } from './inputs.ts';
 import type { Records, Target } from './records.ts';
 import { type IntegrationOutcome, own, toResponse } from './response.ts';
 
-/** The function's ARN of an integration URI, with a version or an alias where it names one: the ARN itself, or API Gateway's form of it; undefined for any other. */
+/** Of an integration URI, which is the ARN itself, or API Gateway's form of it; undefined for any other. */
 export function functionArnOf(uri: string): string | undefined {
   const arn =
     /^arn:aws:apigateway:[\w-]+:lambda:path\/[\d-]+\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri;
@@ -15,9 +15,7 @@ export function functionArnOf(uri: string): string | undefined {
     : undefined;
 }
 
-export function integrationIdOf(target: string): string {
-  return target.replace(/^integrations\//, '');
-}
+export const integrationIdOf = (target: string) => target.replace(/^integrations\//, '');
 
 /** Never rejects: each failure becomes one of the gateway's own responses. */
 export async function integrate(
@@ -35,10 +33,7 @@ export async function integrate(
     return refused('No integration is defined for this route');
   const source = `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/$default`;
   if (!functions.permits(arn, 'apigateway.amazonaws.com', source))
-    return refused(
-      "The IAM role configured on the integration or API Gateway doesn't have permissions to call the integration. " +
-        'Check the permissions and try again.',
-    );
+    return refused("API Gateway doesn't have permissions to call the integration.");
   const started = Date.now();
   const answer = await within(functions.invoke(arn, event), integration.timeoutMilliseconds);
   return { ...outcomeOf(answer), latencyMs: Date.now() - started };
@@ -47,14 +42,14 @@ export async function integrate(
 function outcomeOf(answer: InvocationResult | 'late'): IntegrationOutcome {
   if (answer === 'late') return own(503, 'Service Unavailable', 'The integration timed out');
   if (answer.kind === 'throttled') return own(503, 'Service Unavailable', 'Rate Exceeded.');
+  const failed = (error: string) => own(500, 'Internal Server Error', error);
   if (answer.kind === 'failed') {
-    if (answer.errorType === 'RequestTooLargeException')
-      return own(413, 'Request Entity Too Large', answer.errorMessage);
-    const error = `The Lambda function returned the following error: ${answer.errorMessage}. Check your Lambda function code and try again.`;
-    return own(500, 'Internal Server Error', error);
+    const { errorType, errorMessage } = answer;
+    if (errorType === 'RequestTooLargeException') return own(413, 'Request Entity Too Large', errorMessage);
+    return failed(`The Lambda function returned the following error: ${errorMessage}.`);
   }
   const response = toResponse(answer.value);
-  if (response !== undefined) return { response };
-  const error = "The response from the Lambda function doesn't match the format that API Gateway expects.";
-  return own(500, 'Internal Server Error', error);
+  return response
+    ? { response }
+    : failed("The Lambda function's response doesn't match the expected format.");
 }

@@ -41,33 +41,24 @@ export function createRecords(store: Store) {
   };
 }
 
-/** The API; throws the service's NotFoundException. */
+/** Throws NotFoundException. */
 export function apiOf({ apis }: Records, id: string): ApiRecord {
   const api = apis.get(id);
   if (api === undefined) throw notFound(`Invalid API identifier specified ${id}`);
   return api;
 }
 
-/** The custom domain name; throws the service's NotFoundException. */
+/** Throws NotFoundException. */
 export function domainOf({ domains }: Records, domainName: string): DomainRecord {
   const domain = domains.get(domainName);
   if (domain === undefined) throw notFound('Invalid domain name identifier specified');
   return domain;
 }
 
-/** The host of the default endpoint: `<id>.execute-api.<region>.localhost`. */
-export function hostOfApi({ id, region }: Pick<ApiRecord, 'id' | 'region'>): string {
-  return `${id}.execute-api.${region}.localhost`;
-}
+/** Of the default endpoint. */
+export const hostOfApi = ({ id, region }: { id: string; region: string }) =>
+  `${id}.execute-api.${region}.localhost`;
 
-export function badRequest(message: string): ServiceError {
-  return new ServiceError('BadRequestException', message);
-}
-
-export function conflict(message: string): ServiceError {
-  return new ServiceError('ConflictException', message, 409);
-}
-
-function notFound(message: string): ServiceError {
-  return new ServiceError('NotFoundException', message, 404);
-}
+export const badRequest = (message: string) => new ServiceError('BadRequestException', message);
+export const conflict = (message: string) => new ServiceError('ConflictException', message, 409);
+const notFound = (message: string) => new ServiceError('NotFoundException', message, 404);

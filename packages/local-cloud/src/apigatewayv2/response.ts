@@ -41,21 +41,13 @@ export function own(status: number, message: string, error?: string): Integratio
 }
 
 /** One of the gateway's own responses: `{"message":"Not Found"}`. */
-export function messageResponse(status: number, message: string): GatewayResponse {
-  return {
-    status,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from(JSON.stringify({ message })),
-  };
-}
+export const messageResponse = (status: number, message: string): GatewayResponse =>
+  inferred({ message }, status);
 
 /** Without a statusCode, the whole result is the body of a 200. */
-function inferred(answer: unknown): GatewayResponse {
-  return {
-    status: 200,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer)),
-  };
+function inferred(answer: unknown, status = 200): GatewayResponse {
+  const body = Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  return { status, headers: [['content-type', 'application/json']], body };
 }
 
 function readHeaders(value: unknown): [string, string][] | undefined {

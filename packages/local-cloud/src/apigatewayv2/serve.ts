@@ -23,12 +23,12 @@ export type Serve = (request: IncomingMessage, response: ServerResponse, host: s
 export function createServe(context: CloudContext, records: Records, functions: Functions): Serve {
   const throttles = new Map<string, ReturnType<typeof createThrottle>>();
 
-  function passes({ api, stage }: Target): boolean {
+  const passes = ({ api, stage }: Target): boolean => {
     const key = `${api.id}/${stage.name}`;
     const pass = throttles.get(key) ?? createThrottle();
     throttles.set(key, pass);
     return pass(stage.defaultRouteSettings ?? {}, Date.now());
-  }
+  };
 
   async function respond(
     request: IncomingMessage,
@@ -90,13 +90,9 @@ export function createServe(context: CloudContext, records: Records, functions: 
 }
 
 /** https://repost.aws/knowledge-center/configure-cloudfront-to-forward-headers: an unknown Host header gets a 403. */
-const UNKNOWN_HOST: GatewayResponse = {
-  ...messageResponse(403, 'Forbidden'),
-  headers: [
-    ['content-type', 'application/json'],
-    ['x-amzn-errortype', 'ForbiddenException'],
-  ],
-};
+const FORBIDDEN = messageResponse(403, 'Forbidden');
+const ERROR_TYPE = ['x-amzn-errortype', 'ForbiddenException'] as const;
+const UNKNOWN_HOST: GatewayResponse = { ...FORBIDDEN, headers: [...FORBIDDEN.headers, ERROR_TYPE] };
 
 function send(
   request: IncomingMessage,
@@ -120,10 +116,7 @@ function headerBytes({ method, url, httpVersion, rawHeaders }: IncomingMessage):
 const ACCOUNT_RATE = 10_000;
 const ACCOUNT_BURST = 5_000;
 
-/**
- * Stage throttling: a full token bucket, whose limits may change between requests. It returns whether a request is allowed at
- * `now` (milliseconds). https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
- */
+/** A token bucket; `now`: milliseconds. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html */
 export function createThrottle() {
   let tokens = Number.POSITIVE_INFINITY;
   let last = 0;

@@ -18,11 +18,7 @@ export function createHosts(records: Records, serve: Serve, { ingress, certifica
   const { domains } = records;
   const certificateOf = ({ inputs }: DomainRecord) => inputs.domainNameConfiguration.certificateArn;
   certificates.addUser((arn) => domains.values().some((domain) => certificateOf(domain) === arn));
-  /**
-   * The Host header selects the API. For a host that is not served here, the certificate is the gateway's own
-   * (https://repost.aws/knowledge-center/api-gateway-domain-certificate: the record of a custom domain name has to point
-   * to "the API Gateway domain name and not to the API Gateway stage URL"), and a client that accepts it gets a 403.
-   */
+  /** For a host that is not served here, the certificate is the gateway's own: https://repost.aws/knowledge-center/api-gateway-domain-certificate */
   function attach(name: string, region: string, find: (host: string) => Found, domainName?: string): void {
     ingress.attach(name, {
       certificate(serverName) {
@@ -49,7 +45,6 @@ export function createHosts(records: Records, serve: Serve, { ingress, certifica
       ingress.detach(name);
       names.withdraw(name);
     },
-    /** Resolves when every connection for the custom domain name has had its response; bounded. */
     settled: (domainName: string) => ingress.settled([domainName]),
   };
 }

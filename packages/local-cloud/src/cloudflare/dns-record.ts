@@ -82,10 +82,7 @@ export function dnsRecordHandler(dns: Dns, quotas: Quotas): Handler {
   });
 }
 
-/**
- * An import names a record by `<zone_id>/<dns_record_id>`; the id in the state is then only the second part
- * (terraform-provider-cloudflare, internal/services/dns_record/resource.go and internal/importpath/parse.go).
- */
+/** An import names it by `<zone_id>/<dns_record_id>`: terraform-provider-cloudflare, internal/services/dns_record/resource.go. */
 function imported(stored: (id: string) => StoredRecord | undefined, path: string): StoredRecord | undefined {
   const [zoneId, id, ...rest] = path.split('/');
   if (id === undefined || rest.length > 0)

@@ -62,26 +62,18 @@ export function createConfiguration({ store }: Pick<CloudContext, 'store'>) {
   };
 }
 
-export function hasFunction({ defaultCacheBehavior }: DistributionInputs, arn: string | undefined): boolean {
-  return defaultCacheBehavior.functionAssociations?.some(({ functionArn }) => functionArn === arn) === true;
-}
+export const hasFunction = ({ defaultCacheBehavior: one }: DistributionInputs, arn: string) =>
+  one.functionAssociations?.some(({ functionArn }) => functionArn === arn) === true;
 
-export function hasHeadersPolicy(
-  { defaultCacheBehavior }: DistributionInputs,
-  id: string | undefined,
-): boolean {
-  return defaultCacheBehavior.responseHeadersPolicyId === id;
-}
+export const hasHeadersPolicy = ({ defaultCacheBehavior }: DistributionInputs, id: string) =>
+  defaultCacheBehavior.responseHeadersPolicyId === id;
 
 /** `E` and 13 capitals or digits: distributions, and versions (ETags) of anything. */
 export function cloudFrontId(): string {
   return `E${randomId(13).toUpperCase()}`;
 }
 
-/**
- * AWS's managed cache policies CachingOptimized, its form for uncompressed objects, and CachingDisabled: their ids are the same in
- * every account. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
- */
+/** Of every account: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html */
 export const MANAGED_CACHE_POLICIES: ReadonlySet<string> = new Set([
   '658327ea-f89d-4fab-a63d-7e88639e58f6',
   'b2884449-e4de-46a7-ac36-70bc7f1ddd6d',

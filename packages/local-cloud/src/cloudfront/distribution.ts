@@ -9,15 +9,9 @@ import { randomId } from '../random-id.ts';
 import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { storedHandler } from '../resources/stored.ts';
 import { argsOf } from '../schema.ts';
-import { ServiceError } from '../service-error.ts';
-import {
-  type CloudFrontConfiguration,
-  type CloudFrontDeps,
-  cloudFrontId,
-  hasFunction,
-  hasHeadersPolicy,
-  MANAGED_CACHE_POLICIES,
-} from './configuration.ts';
+import { refuseIf } from '../service-error.ts';
+import type { CloudFrontConfiguration, CloudFrontDeps } from './configuration.ts';
+import { cloudFrontId, hasFunction, hasHeadersPolicy, MANAGED_CACHE_POLICIES } from './configuration.ts';
 import { type DistributionInputs, distributionInputs } from './inputs.ts';
 import { isS3Host } from './origin.ts';
 import type { VirtualHosts } from './virtual-hosts.ts';
@@ -36,8 +30,8 @@ export function distributionHandler(
     stored: configuration.distributions,
     newId: cloudFrontId,
     accept({ id, inputs, isNew, before }) {
-      if (!isNew && before === undefined)
-        throw new ServiceError('NoSuchDistribution', 'The specified distribution does not exist.', 404);
+      const isMissing = !isNew && before === undefined;
+      refuseIf(isMissing, 'NoSuchDistribution', 'The specified distribution does not exist.', 404);
       checkReferences(configuration, inputs);
       checkQuotas(context.quotas, configuration, inputs, id);
       checkAliases(configuration, inputs, id);
@@ -67,31 +61,23 @@ function firstComputed({ accountId }: CloudContext, id: string) {
   };
 }
 
-function refuseIf(isRefused: boolean, code: string, message: string, status?: number): void {
-  if (isRefused) throw new ServiceError(code, message, status);
-}
-
 function checkReferences(configuration: CloudFrontConfiguration, inputs: DistributionInputs): void {
   const { origins, defaultCacheBehavior } = inputs;
   const { targetOriginId, cachePolicyId, responseHeadersPolicyId: headersId } = defaultCacheBehavior;
   const noOrigin = !origins.some(({ originId }) => originId === targetOriginId);
   refuseIf(noOrigin, 'NoSuchOrigin', 'One or more of your origins or origin groups do not exist.', 404);
-  refuseIf(
-    origins.some((one) => one.originAccessControlId !== undefined && !isS3Host(one.domainName)),
-    'InvalidDomainNameForOriginAccessControl',
-    'An origin access control is associated with an origin whose domain name is not supported.',
-  );
+  const unsupported = origins.some((one) => one.originAccessControlId && !isS3Host(one.domainName));
+  const why = 'An origin access control is associated with an origin whose domain name is not supported.';
+  refuseIf(unsupported, 'InvalidDomainNameForOriginAccessControl', why);
   const noPolicy = !MANAGED_CACHE_POLICIES.has(cachePolicyId ?? '');
   refuseIf(noPolicy, 'NoSuchCachePolicy', 'The specified cache policy does not exist.', 404);
   const noHeaders = headersId !== undefined && configuration.headersPolicies.get(headersId) === undefined;
   const message = 'The specified response headers policy does not exist.';
   refuseIf(noHeaders, 'NoSuchResponseHeadersPolicy', message, 404);
-  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations ?? [])
-    refuseIf(
-      configuration.functionByArn(arn) === undefined,
-      'InvalidFunctionAssociation',
-      `One of the specified function associations is invalid: ${arn}.`,
-    );
+  for (const { functionArn: arn } of defaultCacheBehavior.functionAssociations ?? []) {
+    const isUnknown = configuration.functionByArn(arn) === undefined;
+    refuseIf(isUnknown, 'InvalidFunctionAssociation', `The function association is invalid: ${arn}.`);
+  }
 }
 
 function checkQuotas(
@@ -114,48 +100,32 @@ function checkQuotas(
   if (headersId) check('distributions-of-a-headers-policy', (other) => hasHeadersPolicy(other, headersId));
 }
 
-const REQUIREMENTS =
-  'For more details, see: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html#alternate-domain-names-requirements';
-
-/** Throws where another distribution has one of the names. */
 function checkAliases({ count }: CloudFrontConfiguration, { aliases }: DistributionInputs, id: string): void {
   const taken = (alias: string) => count((other) => other.aliases.includes(alias), id) > 0;
   const message = 'One or more of the CNAMEs you provided are already associated with a different resource.';
   refuseIf(aliases.some(taken), 'CNAMEAlreadyExists', message, 409);
 }
 
-/** The aliases need one. Throws InvalidViewerCertificate. */
-function checkCertificate(
-  certificates: Certificates,
-  { aliases, viewerCertificate: viewer }: DistributionInputs,
-): void {
-  const { acmCertificateArn: arn, sslSupportMethod } = viewer;
-  if (arn === undefined) {
-    if (aliases.length === 0) return;
-    throw invalid(
-      `To add an alternate domain name (CNAME) to a CloudFront distribution, you must attach a trusted certificate that validates your authorization to use the domain name. ${REQUIREMENTS}`,
+function checkCertificate(certificates: Certificates, { aliases, viewerCertificate }: DistributionInputs) {
+  const { acmCertificateArn: arn, sslSupportMethod } = viewerCertificate;
+  const refusal = (isRefused: boolean, message: string) =>
+    refuseIf(isRefused, 'InvalidViewerCertificate', message);
+  if (arn === undefined)
+    return refusal(
+      aliases.length > 0,
+      'To add an alternate domain name (CNAME), you must attach a certificate.',
     );
-  }
-  if (sslSupportMethod === undefined) throw invalid('The parameter SSLSupportMethod is required.');
-  const certificate = certificates.issued(arn);
-  if (certificate === undefined || certificate.region !== 'us-east-1')
-    throw invalid(
-      "The specified SSL certificate doesn't exist, isn't in us-east-1 region, isn't valid, or doesn't include a valid certificate chain.",
-    );
-  if (!aliases.every((alias) => certificate.names.some((name) => coversHost(name, alias))))
-    throw invalid(
-      `The certificate that is attached to your distribution doesn't cover the alternate domain name (CNAME) that you're trying to add. ${REQUIREMENTS}`,
-    );
+  refusal(sslSupportMethod === undefined, 'The parameter SSLSupportMethod is required.');
+  const { region, names = [] } = certificates.issued(arn) ?? {};
+  refusal(
+    region !== 'us-east-1',
+    "The specified SSL certificate doesn't exist or isn't in us-east-1 region.",
+  );
+  const isCovered = (alias: string) => names.some((name) => coversHost(name, alias));
+  refusal(!aliases.every(isCovered), "The certificate doesn't cover the alternate domain name (CNAME).");
 }
 
-function invalid(message: string): ServiceError {
-  return new ServiceError('InvalidViewerCertificate', message);
-}
-
-/**
- * aws:cloudfront/getDistribution:getDistribution, by its id: the provider has none by alias.
- * terraform-provider-aws, internal/service/cloudfront/distribution_data_source.go.
- */
+/** By its id alone: terraform-provider-aws, internal/service/cloudfront/distribution_data_source.go. */
 export function getDistribution({ distributions }: CloudFrontConfiguration): Invoke {
   return defineInvoke({
     token: 'aws:cloudfront/getDistribution:getDistribution',

@@ -16,9 +16,6 @@ export type ServeEdge = (
   response: ServerResponse,
 ) => void;
 
-/** Also of a host that is not an alias of any distribution: https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error */
-const BAD_REQUEST = 'Bad request.';
-
 export function createEdge({ context, ingress, configuration, buckets }: CloudFrontDeps): ServeEdge {
   function respond(
     distribution: StoredDistribution,
@@ -29,13 +26,10 @@ export function createEdge({ context, ingress, configuration, buckets }: CloudFr
     const { enabled, defaultCacheBehavior: behavior } = distribution.inputs;
     const { viewerProtocolPolicy: policy, allowedMethods } = behavior;
     if (!enabled) return errorPage(403, "The distribution you're trying to access is disabled.");
-    if (scheme === 'http' && policy === 'https-only') return errorPage(403, BAD_REQUEST);
+    if (scheme === 'http' && policy === 'https-only') return errorPage(403, 'Bad request.');
     if (scheme === 'http' && policy === 'redirect-to-https') return redirect(request, viewer);
     if (!allowedMethods.includes(viewer.method))
-      return errorPage(
-        403,
-        'This distribution is not configured to allow the HTTP request method that was used for this request.',
-      );
+      return errorPage(403, 'This distribution is not configured to allow the HTTP request method.');
     const [association] = behavior.functionAssociations ?? [];
     if (association === undefined) return readOrigin(buckets, distribution, viewer.path);
     return functionResponse(distribution, association.functionArn, request, viewer);
@@ -64,11 +58,8 @@ export function createEdge({ context, ingress, configuration, buckets }: CloudFr
     if (outcome.kind === 'request') return readOrigin(buckets, distribution, outcome.uri);
     if (outcome.kind === 'response') return generated(outcome.response);
     context.log('cloudfront function', `${functionArn} failed: ${outcome.reason}`);
-    return errorPage(
-      outcome.status,
-      'The CloudFront function associated with the CloudFront distribution is invalid or could not run.',
-      'FunctionExecutionError',
-    );
+    const message = 'The CloudFront function is invalid or could not run.';
+    return errorPage(outcome.status, message, 'FunctionExecutionError');
   }
 
   return (scheme, request, response) => {
@@ -77,10 +68,10 @@ export function createEdge({ context, ingress, configuration, buckets }: CloudFr
     const url = `${viewer.method} ${scheme}://${viewer.host}${viewer.path}`;
     try {
       const distribution = configuration.byHost(hostOf(request));
-      const answer =
-        distribution === undefined
-          ? errorPage(403, BAD_REQUEST)
-          : respond(distribution, scheme, request, viewer);
+      // https://repost.aws/knowledge-center/resolve-cloudfront-bad-request-error
+      const answer = distribution
+        ? respond(distribution, scheme, request, viewer)
+        : errorPage(403, 'Bad request.');
       const policyId = distribution?.inputs.defaultCacheBehavior.responseHeadersPolicyId;
       const policy = configuration.headersPolicies.get(policyId ?? '');
       deliver(policy?.inputs, answer, request, response);

@@ -34,10 +34,7 @@ const PROLOGUE = `
   let __answer = { failed: 'the function never returned' };
 `;
 
-/**
- * The module "cloudfront", of whose methods `get` alone is here, and the formats `string` and `json`:
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-custom-methods.html
- */
+/** Of its methods, `get` alone: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-custom-methods.html */
 const moduleOf = (pairs: Readonly<Record<string, string>> | undefined) => `
   const __pairs = ${JSON.stringify(JSON.stringify(pairs) ?? '')};
   const __cloudfront = { kvs() {
@@ -58,10 +55,7 @@ const epilogue = (event: object, rawQuery: string | undefined) => `
   })().catch((error) => { __answer = { failed: String(error) }; });
 `;
 
-/**
- * `event`: as `viewerEvent` makes it. `rawQuery`: without the `?`; undefined where the request had none. `pairs`: of the function's
- * key value store.
- */
+/** `event`: as `viewerEvent` makes it. `rawQuery`: without the `?`. `pairs`: of the function's key value store. */
 export function runViewerFunction(
   code: string,
   event: object,

@@ -5,11 +5,10 @@ import { randomUUID } from 'node:crypto';
 import type { Quotas } from '../quotas.ts';
 import type { Handler } from '../resources/handler.ts';
 import { storedHandler } from '../resources/stored.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuseIf } from '../service-error.ts';
 import { type CloudFrontConfiguration, type CloudFrontDeps, cloudFrontId } from './configuration.ts';
-import { type FunctionInputs, type KeyInputs, keyInputs, keyValueStoreInputs } from './inputs.ts';
+import { type FunctionInputs, keyInputs, keyValueStoreInputs } from './inputs.ts';
 
-/** A function's store exists, and has room for another function. */
 export function checkStore(
   { stores, functions }: CloudFrontConfiguration,
   quotas: Quotas,
@@ -17,8 +16,7 @@ export function checkStore(
 ): void {
   const [arn] = inputs.keyValueStoreAssociations ?? [];
   if (arn === undefined) return;
-  if (stores.get(arn) === undefined)
-    throw new ServiceError('InvalidArgument', `The key value store ${arn} does not exist.`);
+  refuseIf(!stores.get(arn), 'InvalidArgument', `The key value store ${arn} does not exist.`);
   const others = functions
     .values()
     .filter((one) => one.inputs.name !== inputs.name && one.inputs.keyValueStoreAssociations?.[0] === arn);
@@ -37,24 +35,16 @@ export function keyValueStoreHandler({ context: { accountId }, configuration }: 
     newId: () => randomUUID(),
     key: arnOf,
     accept({ id, inputs, isNew }) {
-      if (isNew && stores.values().some((one) => one.inputs.name === inputs.name))
-        throw new ServiceError(
-          'EntityAlreadyExists',
-          'The entity already exists. You must provide a unique entity.',
-          409,
-        );
+      const isTaken = isNew && stores.values().some((one) => one.inputs.name === inputs.name);
+      refuseIf(isTaken, 'EntityAlreadyExists', 'You must provide a unique entity.', 409);
       // The SDK's own check: UpdateKeyValueStore requires one.
       if (!isNew && inputs.comment === undefined)
         throw new Error('missing required field, UpdateKeyValueStoreInput.Comment');
       return { arn: arnOf(id), etag: cloudFrontId(), lastModifiedTime: new Date().toISOString() };
     },
     removing({ computed: { arn } }) {
-      if (functions.values().some(({ inputs }) => inputs.keyValueStoreAssociations?.includes(arn)))
-        throw new ServiceError(
-          'CannotDeleteEntityWhileInUse',
-          'The entity cannot be deleted while it is in use.',
-          409,
-        );
+      const used = functions.values().some(({ inputs }) => inputs.keyValueStoreAssociations?.includes(arn));
+      refuseIf(used, 'CannotDeleteEntityWhileInUse', 'The entity cannot be deleted while in use.', 409);
       for (const { id, inputs } of keys.values()) if (inputs.keyValueStoreArn === arn) keys.delete(id);
     },
   });
@@ -62,15 +52,15 @@ export function keyValueStoreHandler({ context: { accountId }, configuration }: 
 
 /** PutKey replaces a value that is there. */
 export function keyHandler({ configuration: { stores, keys } }: CloudFrontDeps): Handler {
-  return storedHandler<KeyInputs, object>({
+  return storedHandler({
     type: 'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey',
     inputs: keyInputs,
     replaceOn: ['keyValueStoreArn', 'key'],
     stored: keys,
     newId: ({ keyValueStoreArn, key }) => `${keyValueStoreArn},${key}`,
     accept({ inputs: { keyValueStoreArn } }) {
-      if (stores.get(keyValueStoreArn) !== undefined) return {};
-      throw new ServiceError('ResourceNotFoundException', 'Resource was not found.', 404);
+      refuseIf(!stores.get(keyValueStoreArn), 'ResourceNotFoundException', 'Resource was not found.', 404);
+      return {};
     },
   });
 }

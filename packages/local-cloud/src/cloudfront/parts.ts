@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Handler } from '../resources/handler.ts';
 import { storedHandler } from '../resources/stored.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuseIf } from '../service-error.ts';
 import { type CloudFrontDeps, cloudFrontId, hasFunction, hasHeadersPolicy } from './configuration.ts';
 import { functionInputs, responseHeadersPolicyInputs } from './inputs.ts';
 import { checkStore } from './key-value-store.ts';
@@ -17,10 +17,8 @@ export function functionHandler({ context, configuration }: CloudFrontDeps): Han
     stored: configuration.functions,
     newId: ({ name }) => name,
     accept({ id, inputs, isNew, before }) {
-      if (isNew && before !== undefined) {
-        const message = 'A function with the same name already exists in this AWS account.';
-        throw new ServiceError('FunctionAlreadyExists', message, 409);
-      }
+      const isTaken = isNew && before !== undefined;
+      refuseIf(isTaken, 'FunctionAlreadyExists', 'A function with the same name already exists.', 409);
       checkStore(configuration, context.quotas, inputs);
       return {
         arn: `arn:aws:cloudfront::${context.accountId}:function/${id}`,
@@ -30,9 +28,8 @@ export function functionHandler({ context, configuration }: CloudFrontDeps): Han
       };
     },
     removing({ computed: { arn } }) {
-      if (configuration.count((inputs) => hasFunction(inputs, arn)) === 0) return;
-      const message = "Cannot delete the function because it's attached to one or more cache behaviors.";
-      throw new ServiceError('FunctionInUse', message, 409);
+      const isUsed = configuration.count((inputs) => hasFunction(inputs, arn)) > 0;
+      refuseIf(isUsed, 'FunctionInUse', "It's attached to one or more cache behaviors.", 409);
     },
   });
 }
@@ -47,16 +44,13 @@ export function headersPolicyHandler({ context: { accountId }, configuration }: 
     stored,
     newId: () => randomUUID(),
     accept({ id, inputs: { name } }) {
-      if (stored.values().some((one) => one.id !== id && one.inputs.name === name)) {
-        const message = `The response headers policy with the name ${name} already exists.`;
-        throw new ServiceError('ResponseHeadersPolicyAlreadyExists', message, 409);
-      }
+      const isTaken = stored.values().some((one) => one.id !== id && one.inputs.name === name);
+      refuseIf(isTaken, 'ResponseHeadersPolicyAlreadyExists', `The name ${name} already exists.`, 409);
       return { arn: `arn:aws:cloudfront::${accountId}:response-headers-policy/${id}`, etag: cloudFrontId() };
     },
     removing({ id }) {
-      if (configuration.count((inputs) => hasHeadersPolicy(inputs, id)) === 0) return;
-      const message = 'Cannot delete the response headers policy because it is in use.';
-      throw new ServiceError('ResponseHeadersPolicyInUse', message, 409);
+      const isUsed = configuration.count((inputs) => hasHeadersPolicy(inputs, id)) > 0;
+      refuseIf(isUsed, 'ResponseHeadersPolicyInUse', 'The response headers policy is in use.', 409);
     },
   });
 }

@@ -247,10 +247,7 @@ export class DeploymentRun implements Backend {
     }
   }
 
-  /**
-   * Throws what the service refuses. A component has nothing in the cloud, and what is retained stays there: only the state
-   * forgets it. `protect` goes first, as in the real engine (pkg/resource/deploy/step.go, DeleteStep.Apply).
-   */
+  /** A component has nothing in the cloud. `protect` goes first, as in pkg/resource/deploy/step.go, DeleteStep.Apply. */
   async #delete(state: ResourceState): Promise<void> {
     const { id, type, urn, inputs, protect, retainOnDelete = false, deleteTimeout } = state;
     if (protect) throw new Error(`${urn} is protected: remove \`protect\` before you delete it`);
@@ -259,10 +256,7 @@ export class DeploymentRun implements Backend {
     await handler.delete(id, inputs as never, contextOf(this.#options, state, deleteTimeout));
   }
 
-  /**
-   * After a failure, a resource that was not registered may only have waited for the failed one. Then only whole
-   * components that the program no longer declares are deleted, such as a host that was removed from the config.
-   */
+  /** After a failure, what was not registered may only have waited: then only whole components that are no longer declared are deleted. */
   #undeclared(): ResourceState[] {
     const absent = this.#state.values().filter(({ urn }) => !this.#seen.has(urn));
     if (this.failures.length === 0) return absent;

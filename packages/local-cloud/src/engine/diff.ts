@@ -12,11 +12,7 @@ export type Diff =
 type Properties = Readonly<Record<string, unknown>>;
 type Rules = Pick<Handler, 'replaceOn' | 'autoname' | 'computedInputs' | 'comparedAs' | 'framework'>;
 
-/**
- * Compares checked inputs of the resource of that logical name, as the provider's Diff does. A change of the region replaces any resource; one that declares none is in
- * the provider's region (terraform-provider-aws, website/docs/guides/enhanced-region-support.html.markdown). The old
- * resource is deleted first where the new one would have the same declared name.
- */
+/** As the provider's Diff. A change of the region replaces: terraform-provider-aws, website/docs/guides/enhanced-region-support.html.markdown. */
 export function diffInputs(
   rules: Rules,
   name: string,
@@ -47,10 +43,7 @@ function withoutRegion(inputs: Properties, own: string): Properties {
   return region === own ? others : inputs;
 }
 
-/**
- * Whether the `replacementTrigger` changed. An absent one triggers nothing
- * (pulumi/pulumi, pkg/resource/deploy/step_generator.go, shouldTriggerReplace).
- */
+/** An absent one triggers nothing: pulumi/pulumi, pkg/resource/deploy/step_generator.go, shouldTriggerReplace. */
 export function isTriggered(old: unknown, now: unknown): boolean {
   return old !== undefined && now !== undefined && !isDeepStrictEqual(old, now);
 }

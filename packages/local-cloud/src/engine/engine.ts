@@ -39,10 +39,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Deploys what a program declares, or several, one after the other: what they share stays as it is, and the outputs are those of the
-   * last. The failure of a resource fails only its dependents.
-   */
+  /** What several programs share stays as it is, and the outputs are those of the last. A failure fails only its dependents. */
   async deploy(
     programs: Program | Iterable<Program>,
     { project, stack }: { project: string; stack: string },

@@ -14,18 +14,11 @@ interface ProgramRun {
   readonly outputs: Readonly<Record<string, unknown>> | undefined;
   /** What the program itself threw; undefined where only resources failed. */
   readonly error: Error | undefined;
-  /**
-   * The first rejection that nothing handled. Where no resource failed it is the program's own, in a callback of `apply`:
-   * with the real engine the run fails (pulumi/pulumi, sdk/nodejs/cmd/run/run.ts).
-   */
+  /** The first one that nothing handled. Where no resource failed it fails the run: pulumi/pulumi, sdk/nodejs/cmd/run/run.ts. */
   readonly rejection: Error | undefined;
 }
 
-/**
- * Runs a Pulumi program in this process against a backend, to its end. A failed resource fails only its dependents. The
- * backend has reported it already, so the rejections that follow in the program are not reported again.
- * Pulumi's runtime is global: one run at a time.
- */
+/** To its end: a failed resource fails only its dependents. Pulumi's runtime is global: one run at a time. */
 export async function runProgram(
   program: () => Promise<Record<string, unknown>>,
   backend: Backend,
@@ -49,10 +42,7 @@ async function run(program: () => Promise<Record<string, unknown>>): Promise<Omi
   }
 }
 
-/**
- * A failed resource rejects every output that depends on it, and nothing handles those rejections. The process's own listeners,
- * which are those of `node --test` in a test, would report each as an error of its own: they are away meanwhile.
- */
+/** A failed resource rejects every output that depends on it. The process's own listeners (`node --test`) are away meanwhile. */
 function collectRejections(): { end: () => Promise<Error | undefined> } {
   let first: Error | undefined;
   const collect = (reason: unknown) => {
@@ -73,10 +63,7 @@ function collectRejections(): { end: () => Promise<Error | undefined> } {
 
 type Callback = (error: Error | null, response?: unknown) => void;
 
-/**
- * Pulumi's mock monitor with whole requests: what the program registers arrives with its options, which
- * `pulumi.runtime.setMocks` alone leaves out (parents, dependencies, protection, time limits).
- */
+/** With whole requests: `pulumi.runtime.setMocks` alone leaves out parents, dependencies, protection and time limits. */
 class LocalMonitor extends MockMonitor {
   readonly #backend: Backend;
   readonly #hooks = new Hooks();

@@ -176,10 +176,7 @@ type Route<Served> =
   /** `reason` completes a sentence about the host: `does not resolve: NXDOMAIN`. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/**
- * `family`: of the address that the client connected to. While the records of a host change, AAAA may lead elsewhere than
- * A. A client that resolves `*.localhost` without DNS may connect to an address that the host does not have.
- */
+/** `family`: of the address that the client connected to: while records change, AAAA may lead elsewhere than A. */
 export function routeOf<Served>(
   host: string,
   family: string | undefined,
@@ -223,10 +220,7 @@ function secured(
   return new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols });
 }
 
-/**
- * The server name (RFC 6066 3) of the client's first message, which stays unread for the TLS socket.
- * Undefined: the client sends none, or the connection is not TLS.
- */
+/** Of the client's first message (RFC 6066 3), which stays unread for the TLS socket. Undefined: none, or no TLS. */
 async function readServerName(socket: Socket): Promise<string | undefined> {
   try {
     const { serverName } = getExtensionData(await readTlsClientHello(socket), 'sni') ?? {};

@@ -10,11 +10,7 @@ export function hostOf(request: IncomingMessage): string {
   return canonical((request.headers.host ?? '').replace(/:\d+$/, ''));
 }
 
-/**
- * Whether the host is an address of the loopback, or a name that is the loopback by definition (RFC 6761 6.3). A web page
- * whose own name its owner points to 127.0.0.1 (DNS rebinding) reaches the port, and the browser lets the page read the
- * response; only the Host header tells it apart.
- */
+/** RFC 6761 6.3. Of a web page whose name leads to 127.0.0.1 (DNS rebinding), only the Host header tells it apart. */
 export function namesLoopback(request: IncomingMessage): boolean {
   const host = hostOf(request);
   if (isIPv4(host)) return host.startsWith('127.');

@@ -18,10 +18,7 @@ export interface Providers {
 
 const VERSIONS = { aws: aws.version, cloudflare: cloudflare.version };
 
-/**
- * `addresses`: those of an earlier run, which they have again where the ports are free. `onRefused`: a connection was closed, as
- * the system did not say that it is of this user.
- */
+/** `addresses`: of an earlier run, taken again where the ports are free. `onRefused`: a connection that is not known to be of this user. */
 export async function serveProviders(
   registry: Registry,
   region: string,
@@ -47,11 +44,7 @@ export async function serveProviders(
 /** A message may hold the archive of a function. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
-/**
- * Serves every type of the registry, on 127.0.0.1, as the provider of one package, to processes of this user. The engine warns
- * where the version differs from the one that the program was written for. `wanted`: another port where it is taken, any free one
- * where it is 0.
- */
+/** To processes of this user, on 127.0.0.1. The engine warns of another version than the program's. `wanted`: else any free port. */
 export async function serveProvider(
   registry: Registry,
   region: string,

@@ -11,10 +11,7 @@ const { specialSigKey, specialAssetSig, specialArchiveSig, specialSecretSig, unk
 /** An asset or archive of the state, which the engine sends as a hash without its content. */
 class StoredAsset {}
 
-/**
- * Assets as the engine sent them, to be returned with the engine's hash: an asset that is stored without a hash never
- * shows a change.
- */
+/** As the engine sent them, to be returned with its hash: an asset that is stored without one never shows a change. */
 const sent = new WeakMap<object, Properties>();
 
 /** Without assets that have no content: the engine would treat such an archive as an empty one. The service reads them back. */

@@ -25,10 +25,7 @@ export function createRecorded(context: CloudContext) {
 
 const { resolve } = createRequire(import.meta.url);
 
-/**
- * Inputs of which only the names are checked: another one is refused, and the lack of a required one. The names are those that the
- * constructor of the provider's SDK sends, and the required ones those that it asks for; a test has the ones of every type.
- */
+/** Names are those that the constructor of the provider's SDK sends, required ones those that it asks for. */
 function namesOf(type: string, required: readonly string[]): z.ZodType<Inputs> {
   const [, module = ''] = type.split(':');
   const constructorText = readFileSync(resolve(`@pulumi/aws/${module}.js`), 'utf8');

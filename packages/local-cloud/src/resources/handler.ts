@@ -37,11 +37,7 @@ interface LiveResource<Inputs, Computed> {
   readonly computed: Computed;
 }
 
-/**
- * The operations on one resource type. `Inputs` are the provider's own argument names; `Computed` is only what the
- * service adds (the drivers merge the two into the outputs, as the real provider does).
- * A refusal is a thrown ServiceError with the real service's code and wording.
- */
+/** `Computed` is what the service adds to the inputs. Refusals are ServiceErrors with the service's code. */
 export interface Handler<Inputs extends object = never, Computed extends object = object> {
   /** Pulumi's type token: `aws:acm/certificate:Certificate`. */
   readonly type: string;
@@ -62,10 +58,7 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   /** Computed outputs that are unknown in the preview of an update, by the changed paths (SetNewComputed). */
   readonly unknownOnUpdate?: (paths: readonly string[], news: Inputs) => readonly string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
-  /**
-   * Undefined: the resource no longer exists. `known` are the inputs as last deployed, absent on an import: some ids
-   * are unique only within their parent (a stage within its API), and some inputs cannot be read back (code).
-   */
+  /** Undefined: it no longer exists. `known`: as last deployed, absent on an import; some ids and inputs cannot be read without. */
   read(
     id: string,
     context: OperationContext,

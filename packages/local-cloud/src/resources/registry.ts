@@ -51,11 +51,7 @@ export class Registry {
   }
 }
 
-/**
- * What the provider's Check does: refuses unknown, missing and invalid properties, all at once, and fills in defaults
- * and the physical name. Values that are not known yet in a preview are not checked. An old physical name is kept; a new one is
- * generated from `seed`.
- */
+/** The provider's Check: all refusals at once, defaults, the physical name. Values that are not known yet in a preview are not checked. */
 export function checkInputs(
   handler: Handler,
   name: string,
@@ -105,11 +101,7 @@ function describeIssue(type: string, issue: z.core.$ZodIssue): CheckFailure[] {
   });
 }
 
-/**
- * Parses every input that has no unknown value and leaves the others as they are. The provider's Check does the
- * same (`applyDefaults` in pulumi-terraform-bridge's pkg/tfbridge/schema.go): without it, a preview lacks defaults that
- * the update has, and an update by a saved plan is refused.
- */
+/** As `applyDefaults` in pulumi-terraform-bridge's pkg/tfbridge/schema.go: else a preview lacks defaults, and an update by a saved plan is refused. */
 function parseKnown(schema: z.ZodType, named: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shape = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, z.ZodType>>) : {};
   const entries = [...new Set([...Object.keys(shape), ...Object.keys(named)])].map((name) => {
@@ -132,10 +124,7 @@ function holdsUnknown(value: unknown): boolean {
 // Auto-naming: the provider generates `<logical name>-<7 hex>` for a resource without a name.
 // https://www.pulumi.com/docs/iac/concepts/resources/names/#autonaming
 
-/**
- * The engine sends a seed for each resource, and in an update by a saved plan the plan's seed: the name must equal the
- * planned one (`NewUniqueName` in pulumi's sdk/go/common/resource/resource_id.go). Without a seed it is random.
- */
+/** By the engine's seed, the name equals the planned one: `NewUniqueName`, pulumi's sdk/go/common/resource/resource_id.go. */
 function generateName(name: string, seed: Uint8Array = new Uint8Array()): string {
   const bytes = seed.length > 0 ? createHash('sha256').update(seed).digest() : randomBytes(4);
   return `${name}-${bytes.toString('hex').slice(0, 7)}`;

@@ -74,11 +74,7 @@ export function recordHandler(dns: Dns, guards: Guards): Handler {
   });
 }
 
-/**
- * The provider's rule (resourceRecordCreate of terraform-provider-aws, internal/service/route53/record.go): a record
- * set is a CREATE, which fails where the set exists already, or an UPSERT with `allowOverwrite`.
- * A record of the internet file cannot be replaced: it conflicts.
- */
+/** resourceRecordCreate: a CREATE, which fails where the set exists, or with `allowOverwrite` an UPSERT. */
 function replacedBy(
   { type, allowOverwrite }: RecordInputs,
   name: string,

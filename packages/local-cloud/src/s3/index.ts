@@ -42,10 +42,7 @@ function createBuckets({ store }: CloudContext) {
   const objects = store.collection<StoredObject>('s3/objects');
   return {
     ...{ buckets, objects },
-    /**
-     * GetObject. Every bucket is private: an unsigned reader gets nothing. A reader without the right to list the bucket, as
-     * a site's distribution is, gets a 403 in place of a 404 for an object that does not exist.
-     */
+    /** Every bucket is private. A reader that may not list it gets a 403 in place of a 404, as a site's distribution does. */
     get(bucketName: string, key: string, isSigned: boolean): StoredObject | ServiceError {
       if (buckets.get(bucketName) === undefined) return noSuchBucket();
       const object = isSigned ? objects.get(`${bucketName}/${key}`) : undefined;

@@ -95,7 +95,7 @@ test.each<[string, (fixture: Fixture) => object, string]>([
   ['an alias without a certificate', () => withAlias(), 'InvalidViewerCertificate: To add'],
   ['a certificate of another region', issued(ALIAS, 'eu-west-1'), 'InvalidViewerCertificate: The specified'],
   ['a certificate for another name', issued('api.example'), 'InvalidViewerCertificate: The certificate'],
-  ['a wildcard one label too low', issued(`*.${ALIAS}`), 'InvalidViewerCertificate: The certificate that is'],
+  ['a wildcard one label too low', issued(`*.${ALIAS}`), 'InvalidViewerCertificate: The certificate'],
   ['a behavior for an unknown origin', ofBehavior({ targetOriginId: 'other' }), 'NoSuchOrigin:'],
   ['an access control for a website', () => siteInputs(noBucket), 'InvalidDomainNameForOrigin'],
   ['an unknown cache policy', ofBehavior({ cachePolicyId: 'none' }), 'NoSuchCachePolicy:'],

@@ -8,6 +8,9 @@ const LIVE = `${FUNCTION}:live`;
 const EXECUTION = 'arn:aws:execute-api:eu-west-1:123456789012:abcdef1234/$default/$default';
 const returning = (value: string) =>
   `exports.handler = async (_, context) => [${value}, context.functionVersion, context.invokedFunctionArn]`;
+const weighing = (...others: string[]) => ({
+  routingConfig: { additionalVersionWeights: Object.fromEntries(others.map((one) => [one, 0.1])) },
+});
 const publishing = (value: string, settings: object = {}) =>
   functionOf(returning(value), { publish: true, ...settings });
 
@@ -85,24 +88,12 @@ describe('an alias', () => {
     ['a function that does not exist', { functionName: 'none' }, 'Function not found:'],
     [
       'two more versions',
-      { routingConfig: { additionalVersionWeights: { 1: 0.1, 2: 0.1 } }, functionVersion: '3' },
-      'cannot be greater than 1',
+      { functionVersion: '3', ...weighing('1', '2') },
+      'two different published versions',
     ],
-    [
-      'its version twice',
-      { routingConfig: { additionalVersionWeights: { 1: 0.1 } } },
-      'cannot be both the primary and an additional version',
-    ],
-    [
-      '$LATEST and a version',
-      { functionVersion: '$LATEST', routingConfig: { additionalVersionWeights: { 1: 0.1 } } },
-      '$LATEST is not supported for an alias pointing to more than 1 version',
-    ],
-    [
-      'versions with different roles',
-      { functionVersion: '3', routingConfig: { additionalVersionWeights: { 4: 0.1 } } },
-      'must have the same execution role',
-    ],
+    ['its version twice', weighing('1'), 'two different published versions'],
+    ['$LATEST and a version', { functionVersion: '$LATEST', ...weighing('1') }, 'two different published'],
+    ['versions with different roles', { functionVersion: '3', ...weighing('4') }, 'the same execution role'],
   ])('of %s is refused', async (_case, inputs, message) => {
     const { alias, live, release, recorded } = await published();
     await release('2');
