@@ -60,15 +60,11 @@ export async function startCloud(options: CloudOptions) {
   const dynamodb = createDynamoDb(context);
   const route53 = createRoute53(dns, store);
   const alarms = createReleaseAlarms(recorded, clock);
-  const endpoint = createEndpoint(
-    context,
-    identity,
-    () => ({
-      ...{ dynamodb: dynamodb.api, codedeploy: codeDeploy.api, lambda: lambdaApi(ACCOUNT_ID, aliases) },
-      route53: route53.api,
-    }),
-    dynamodb.open,
-  );
+  const apis = () => ({
+    ...{ dynamodb: dynamodb.api, codedeploy: codeDeploy.api, lambda: lambdaApi(ACCOUNT_ID, aliases) },
+    route53: route53.api,
+  });
+  const endpoint = createEndpoint(context, identity, apis, dynamodb.open);
   const functions = createLambda(context, { identity, dynamodb: () => endpoint.url, counts: alarms });
   const { aliases } = functions;
   const codeDeploy = createCodeDeploy(recorded, { context, aliases, alarms, minuteMs });
@@ -105,11 +101,10 @@ export async function startCloud(options: CloudOptions) {
     authorityPem: certificates.authorityPem,
     authorityFile: acm.authorityFile,
     internetFile,
-    /** Turns the clock of all that depends on time passing forward, so that a drill does not wait. */
+    /** So that a drill does not wait. */
     turnClock(ms: number): void {
       aheadMs += ms;
     },
-    /** Sets the quotas that the account was granted in place of the standard ones, by id. */
     grantQuotas: (...granted: Parameters<Quotas['grant']>) => quotas.grant(...granted),
     /** Sets the zones that exist before the stack is deployed. */
     seedZones(zones: readonly DeclaredZone[]): void {

@@ -13,7 +13,7 @@ export interface CertificateMaterial {
 }
 
 export interface Certificates {
-  /** Undefined for a certificate that does not exist or is not issued. */
+  /** Undefined unless it is issued. */
   issued(arn: string): CertificateMaterial | undefined;
   /** ACM refuses to delete a certificate that a resource of a service uses. */
   addUser(isUsed: (arn: string) => boolean): void;
@@ -23,7 +23,7 @@ export interface Certificates {
 
 /** What a client connects to when its DNS look-up ends at one of the service's names. */
 export interface Endpoint {
-  /** The certificate for the name that a TLS client asks for (SNI); undefined: the handshake fails. */
+  /** For SNI; undefined: the handshake fails. */
   certificate(serverName: string): CertificateMaterial | undefined;
   /** Whether clients may choose HTTP/2; absent: yes, as for API Gateway's endpoints. */
   http2?(serverName: string): boolean;
@@ -32,7 +32,6 @@ export interface Endpoint {
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** The shared ports. A connection goes to the endpoint that its host name resolves to in the local DNS. */
 export interface Ingress {
   readonly httpsPort: number;
   readonly httpPort: number;
@@ -52,17 +51,15 @@ export interface ZoneRecord {
   readonly value: string;
 }
 
+/** `name` is the end of the chain. `reason`: `no address`, or the response code. */
 export type Destination =
-  /** `name` has the addresses: the end of the chain of CNAMEs, aliases and flattened CNAMEs. */
   | { readonly kind: 'found'; readonly name: string; readonly addresses: readonly string[] }
-  /** `reason`: `no address`, or the response code: `NXDOMAIN`, `SERVFAIL`. */
   | { readonly kind: 'none'; readonly reason: string };
 
 export interface Names {
   /** `aliasZoneId`: what a Route 53 alias to it must name. `https`: the data of its HTTPS record, where it has one: `1 . alpn="h3,h2"`. */
   publish(host: string, aliasZoneId?: string, https?: string): void;
   withdraw(host: string): void;
-  /** Where the look-up of the host's addresses of that type ends at this moment. */
   destination(host: string, type: 'A' | 'AAAA'): Destination;
 }
 

@@ -6,46 +6,26 @@ import { ServiceError } from './service-error.ts';
 type Quota = readonly [standard: number, code: string, message: string, status?: number];
 
 const LIMIT = 'TooManyRequestsException';
+const REACHED = 'You have reached the maximum number of distributions.';
 
 /** By the code at Service Quotas, or a name where it has none. The standard values are those of the services' pages "Quotas". */
 const QUOTAS = {
-  'L-24B04930': [
-    500,
-    'TooManyDistributions',
-    'Processing your request would cause you to exceed the maximum number of distributions allowed.',
-  ],
-  'distributions-of-a-function': [
-    100,
-    'TooManyDistributionsWithFunctionAssociations',
-    'You have reached the maximum number of distributions that are associated with a CloudFront function.',
-  ],
-  'distributions-of-an-access-control': [
-    100,
-    'TooManyDistributionsAssociatedToOriginAccessControl',
-    'The maximum number of distributions have been associated with the specified origin access control.',
-  ],
+  'L-24B04930': [500, 'TooManyDistributions', REACHED],
+  'distributions-of-a-function': [100, 'TooManyDistributionsWithFunctionAssociations', REACHED],
+  'distributions-of-an-access-control': [100, 'TooManyDistributionsAssociatedToOriginAccessControl', REACHED],
   'distributions-of-a-headers-policy': [
     100,
     'TooManyDistributionsAssociatedToResponseHeadersPolicy',
-    'The maximum number of distributions have been associated with the specified response headers policy.',
+    REACHED,
   ],
   // The models of CreateFunction and UpdateFunction have no refusal of their own for it.
   'functions-of-a-store': [10, 'InvalidArgument', 'An argument is invalid.'],
   // The model has one refusal for both quotas of domain names.
-  'L-A93447B8': [
-    120,
-    LIMIT,
-    'A limit has been exceeded. See the accompanying error message for details.',
-    429,
-  ],
+  'L-A93447B8': [120, LIMIT, 'A limit has been exceeded.', 429],
   // amplify-education/serverless-domain-manager#132. Creations and updates, each.
   'domain-names-in-30-s': [1, LIMIT, 'Too Many Requests', 429],
   // convox/rack#2387.
-  'L-F141DD1D': [
-    2500,
-    'LimitExceededException',
-    'Cannot request more certificates in this account. Contact Customer Service for details.',
-  ],
+  'L-F141DD1D': [2500, 'LimitExceededException', 'Cannot request more certificates in this account.'],
   // ZoneABC/ZoneABC#30; the code is in js-org/js.org#2873.
   'cloudflare-records': [200, '81045', 'Record quota exceeded.'],
 } as const satisfies Readonly<Record<string, Quota>>;
@@ -64,7 +44,7 @@ export class Quotas {
     this.#granted = granted;
   }
 
-  /** What the account was granted, by id, in place of what it was granted before; of all others it has the standard. */
+  /** By id, in place of what was granted before. */
   grant(granted: Granted): void {
     this.#granted = granted;
   }

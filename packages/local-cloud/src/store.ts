@@ -1,5 +1,4 @@
-// What the local cloud remembers: one JSON file, replaced atomically, so that a crash never leaves half of it. The in-process engine
-// keeps its state in the same one: what a killed deployment had created, and that it had, are in one write.
+// What the local cloud and the state of its engine remember, in one JSON file, replaced atomically: a crash never leaves half of it.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from './replace-file.ts';
@@ -50,7 +49,7 @@ export class Store {
     };
   }
 
-  /** Writes now and waits for the disk. Other writes follow a change within `MOST_WAIT_MS`. */
+  /** Writes now and waits for the disk. */
   flush(): void {
     this.#write(true);
   }

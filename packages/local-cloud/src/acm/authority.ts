@@ -1,12 +1,12 @@
 // The local certificate authority. Its root is constrained to names that no public site has.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Store } from '../store.ts';
+import { DAY_MS } from './certificate-record.ts';
 import { extension, type Signer, signCertificate } from './x509.ts';
 
 /** RFC 6761: never on the public internet, so it is safe to trust the root. */
 export const PERMITTED_DOMAINS = ['localhost', 'test', 'example', 'invalid'];
 
-const DAY_MS = 86_400_000;
 const ROOT_DAYS = 3650;
 /** The lifetime of ACM's public certificates since February 2026. */
 const LEAF_DAYS = 198;

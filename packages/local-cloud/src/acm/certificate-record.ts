@@ -1,7 +1,7 @@
 // One certificate as ACM stores it, its present status, and the records that validate its names.
 import { createHash, generateKeyPairSync } from 'node:crypto';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** ACM ends a request after 72 hours. Its user guide begins a renewal 60 days before the end, an announcement (AWS, February 2026) 45: the later one. */
 const VALIDATION_DAYS = 3;
 const RENEWAL_DAYS = 45;

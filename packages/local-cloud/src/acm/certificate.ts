@@ -6,7 +6,7 @@ import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValid
 import { z } from 'zod';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, arn, emulates, needed, region, tags } from '../schema.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuseIf, ServiceError } from '../service-error.ts';
 import { type CertificateRecord, KEY_ALGORITHM } from './certificate-record.ts';
 import type { Acm } from './service.ts';
 
@@ -15,10 +15,7 @@ const certificateInputs = argsOf<CertificateArgs>()({
   domainName: z
     .string(needed('a certificate without a domain name', 'it would be imported'))
     .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
-    .max(
-      64,
-      'InvalidDomainValidationOptionsException: The first domain name can be no longer than 64 characters.',
-    ),
+    .max(64, 'InvalidDomainValidationOptionsException: The first domain name has 64 characters at most.'),
   validationMethod: emulates(['DNS'], 'an e-mail or an HTTP request would need a response'),
   keyAlgorithm: emulates([KEY_ALGORITHM], 'no program here asks for another key'),
   region,
@@ -49,20 +46,14 @@ export function certificateHandler(acm: Acm): Handler {
       return describe(acm, record);
     },
     async delete(id) {
-      if (acm.inUse(id))
-        throw new ServiceError(
-          'ResourceInUseException',
-          `Certificate ${id} in account ${id.split(':')[4]} is in use.`,
-        );
+      refuseIf(acm.inUse(id), 'ResourceInUseException', `Certificate ${id} is in use.`);
       acm.delete(id);
     },
   });
 }
 
-function notFound(arn: string): ServiceError {
-  const message = `Could not find certificate ${arn} in account ${arn.split(':')[4]}.`;
-  return new ServiceError('ResourceNotFoundException', message);
-}
+const notFound = (arn: string) =>
+  new ServiceError('ResourceNotFoundException', `Could not find certificate ${arn}.`);
 
 function readBack({ domainName, region }: CertificateRecord): CertificateInputs {
   return { domainName, validationMethod: 'DNS', keyAlgorithm: KEY_ALGORITHM, region };
@@ -123,7 +114,10 @@ async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal)
   try {
     record = await acm.settled(arn, signal);
   } catch (error) {
-    throw new Error(`${waiting}: ${whyPending(acm, arn)}`, { cause: error });
+    const pending = acm.get(arn);
+    const state = "timeout while waiting for state to become 'ISSUED' (last state: 'PENDING_VALIDATION')";
+    const why = [state, pending && whatIsMissing(acm, pending)].filter(Boolean).join('\n');
+    throw new Error(`${waiting}: ${why}`, { cause: error });
   }
   if (record === undefined) throw notFound(arn);
   if (record.status === 'ISSUED') return;
@@ -132,17 +126,10 @@ async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal)
   throw new Error(`${waiting}: ${unexpected}${lastError}`);
 }
 
-function whyPending(acm: Acm, arn: string): string {
-  const record = acm.get(arn);
-  const state = "timeout while waiting for state to become 'ISSUED' (last state: 'PENDING_VALIDATION')";
-  return [state, record && whatIsMissing(acm, record)].filter(Boolean).join('\n');
-}
-
 function whatIsMissing(acm: Acm, record: CertificateRecord): string {
   const missing = acm.unproven(record);
-  return missing === undefined
-    ? ''
-    : `not seen in DNS: ${missing.resourceRecordName} CNAME ${missing.resourceRecordValue}`;
+  if (missing === undefined) return '';
+  return `not seen in DNS: ${missing.resourceRecordName} CNAME ${missing.resourceRecordValue}`;
 }
 
 /** A wait that is longer says what it waits for. */

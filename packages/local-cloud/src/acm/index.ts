@@ -1,5 +1,4 @@
-// ACM with its certificate authority, and the look-up of a certificate by its name: aws:acm/getCertificate:getCertificate. Its
-// rules and messages: terraform-provider-aws, internal/service/acm/certificate_data_source.go.
+// ACM with its certificate authority, and the look-up of a certificate: terraform-provider-aws, internal/service/acm/certificate_data_source.go.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GetCertificateArgs } from '@pulumi/aws/acm/getCertificate.js';

@@ -9,14 +9,8 @@ import type { CertificateMaterial, Certificates } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import { type Authority, PERMITTED_DOMAINS } from './authority.ts';
 import { refusalByCaa } from './caa-check.ts';
-import {
-  type CertificateRecord,
-  type DomainValidationOption,
-  isOpen,
-  newKey,
-  statusNow,
-  validationOption,
-} from './certificate-record.ts';
+import type { CertificateRecord, DomainValidationOption } from './certificate-record.ts';
+import { isOpen, newKey, statusNow, validationOption } from './certificate-record.ts';
 
 export class Acm implements Certificates {
   /** Emits a certificate's ARN with each of its changes. */
@@ -40,7 +34,6 @@ export class Acm implements Certificates {
 
   readonly log = (line: string): void => this.#context.log('acm', line);
 
-  /** Throws where the region has as many as the quota allows. */
   request(requested: Pick<CertificateRecord, 'domainName' | 'region' | 'tags'>): CertificateRecord {
     const { region } = requested;
     const inRegion = this.#certificates.values().filter((one) => one.region === region);
@@ -53,7 +46,6 @@ export class Acm implements Certificates {
     return record;
   }
 
-  /** Undefined where it does not exist. */
   tag(arn: string, tags: CertificateRecord['tags']): CertificateRecord | undefined {
     const record = this.#certificates.get(arn);
     if (record !== undefined) this.#certificates.set(arn, { ...record, tags });
@@ -177,13 +169,10 @@ export class Acm implements Certificates {
     if (present?.status !== record.status || present.issued !== record.issued) return;
     const { arn, domainName } = record;
     const signed = this.#authority.issue([domainName], createPublicKey(keyPem));
-    const { certificatePem } = signed;
     const [notBefore, notAfter] = [signed.notBefore.toISOString(), signed.notAfter.toISOString()];
-    this.#save(arn, { status: 'ISSUED', issued: { keyPem, certificatePem, notBefore, notAfter } });
+    this.#save(arn, { status: 'ISSUED', issued: { keyPem, ...signed, notBefore, notAfter } });
     if (!PERMITTED_DOMAINS.some((domain) => isWithin(domainName, domain)))
-      this.log(
-        `${domainName}: issued, but clients refuse it: the local root is not permitted to issue for such names`,
-      );
+      this.log(`${domainName}: issued, but clients refuse it: the local root may not issue for such names`);
   }
 }
 

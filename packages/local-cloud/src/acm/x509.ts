@@ -24,9 +24,7 @@ function integer(value: number | Buffer): Buffer {
   return encode(TAG.integer, (octets[0] ?? 0) > 0x7f ? Buffer.concat([Buffer.from([0]), octets]) : octets);
 }
 
-function bits(value: Buffer, unused = 0): Buffer {
-  return encode(TAG.bitString, Buffer.from([unused]), value);
-}
+const bits = (value: Buffer, unused = 0) => encode(TAG.bitString, Buffer.from([unused]), value);
 
 /** `2.5.29.19`; every arc after the second in base 128. */
 function oid(dotted: string): Buffer {
@@ -59,7 +57,7 @@ function length(size: number): Buffer {
   return Buffer.concat([Buffer.from([0x80 + significant.length]), significant]);
 }
 
-/** The authority that signs: its P-256 private key and its name. */
+/** The key is of P-256. */
 export interface Signer {
   readonly key: KeyObject;
   readonly commonName: string;
@@ -131,14 +129,6 @@ export const extension = {
   },
 };
 
-function dnsName(name: string): Buffer {
-  return implicit(2, Buffer.from(name, 'ascii'));
-}
-
-function critical(id: string, value: Buffer): Buffer {
-  return sequence(oid(id), isTrue, octets(value));
-}
-
-function plain(id: string, value: Buffer): Buffer {
-  return sequence(oid(id), octets(value));
-}
+const dnsName = (name: string) => implicit(2, Buffer.from(name, 'ascii'));
+const critical = (id: string, value: Buffer) => sequence(oid(id), isTrue, octets(value));
+const plain = (id: string, value: Buffer) => sequence(oid(id), octets(value));

@@ -16,19 +16,15 @@ export interface Registration {
   /** Of an explicit provider, `<urn>::<id>`; empty for the default one. */
   readonly provider: string;
   readonly protect: boolean;
-  /** Where it is no longer declared or is replaced, the stack forgets it, and it stays in the cloud. */
   readonly retainOnDelete: boolean;
-  /** The id by which the provider finds the existing resource to take over; undefined: none. */
   readonly importId: string | undefined;
   /** As written in the options (`75m`); empty where there is none. */
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
-  /** Undefined: none. A value that differs from the state's replaces the resource. */
   readonly replacementTrigger: unknown;
-  /** Runs the program's hooks; throws the error of the first that fails. */
+  /** Each runs the program's hooks, and throws the error of the first that fails. */
   readonly beforeCreate: () => Promise<void>;
-  /** Like beforeCreate, for an update; the inputs have assets as hashes. */
+  /** The inputs have assets as hashes. */
   readonly beforeUpdate: (update: UpdateArguments) => Promise<void>;
-  /** Runs the program's error hooks for a failed operation; throws the error of the first that fails. */
   readonly onError: (failure: OperationFailure) => Promise<void>;
 }
 

@@ -1,7 +1,4 @@
-// The check of a registration: the provider's Check of its inputs, then its Diff with the last deployment; and the `import`
-// option, by which a resource that exists already is read by its id and taken into the state (pulumi/pulumi,
-// pkg/resource/deploy: step.go, ImportStep; step_generator.go, isImport).
-
+// The check of a registration: the provider's Check of its inputs, then its Diff with the last deployment.
 import { describeAssets } from '../assets.ts';
 import type { Handler } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
@@ -9,12 +6,10 @@ import type { Registration } from './backend.ts';
 import type { Action, ResourceState } from './deployment.ts';
 import { diffInputs, isTriggered } from './diff.ts';
 
-/** A registration whose inputs are valid, and the action that it needs. */
+/** `raw` has assets themselves, for the handler; `described` as hashes, for the state. */
 export interface CheckedResource {
   readonly handler: Handler;
-  /** It has assets themselves, for the handler. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** It has assets as hashes, for the state. */
   readonly described: Readonly<Record<string, unknown>>;
   readonly action: Action;
   /** Of a replacement: the old resource is deleted before the new one is created. */
@@ -44,13 +39,4 @@ export async function checkResource(
   if (diff.kind !== 'replace') return { ...checked, action: diff.kind, deleteFirst: false };
   // Checked without the old inputs: a replacement gets a newly generated name.
   return { ...(await check(undefined)), action: 'replace', deleteFirst: diff.deleteFirst };
-}
-
-/** Whether this run imports the resource. One that the state has under that id was imported before. */
-export function isImport(old: ResourceState | undefined, importId: string | undefined): importId is string {
-  if (importId === undefined || (old?.importId ?? old?.id) === importId) return false;
-  if (old === undefined) return true;
-  throw new Error(
-    `${old.urn} is ${old.id} in the state: the local cloud has no import that replaces it by ${importId}`,
-  );
 }

@@ -4,17 +4,9 @@ import { describeAssets } from '../assets.ts';
 import { contextOf, DEFAULT_TIMEOUT_MS, regionOf } from '../resources/handler.ts';
 import type { Collection } from '../store.ts';
 import type { Backend, Registered, Registration } from './backend.ts';
-import { type CheckedResource, checkResource, isImport } from './check-resource.ts';
-import {
-  type Action,
-  CancelledError,
-  type Change,
-  type EngineOptions,
-  type Failure,
-  type ResourceState,
-  stackOutputs,
-  stackState,
-} from './deployment.ts';
+import { type CheckedResource, checkResource } from './check-resource.ts';
+import type { Action, Change, EngineOptions, Failure, ResourceState } from './deployment.ts';
+import { CancelledError, stackOutputs, stackState } from './deployment.ts';
 import type { OperationFailure } from './hooks.ts';
 
 /** An explicit provider; default ones are not registered by programs. */
@@ -41,10 +33,8 @@ export class DeploymentRun implements Backend {
   }
 
   previousResources(): Readonly<Record<string, object>> {
-    const resources = this.#state.values();
-    return Object.fromEntries(
-      resources.map(({ urn, inputs, computed }) => [urn, { ...inputs, ...computed }]),
-    );
+    const outputs = this.#state.values().map((one) => [one.urn, { ...one.inputs, ...one.computed }] as const);
+    return Object.fromEntries(outputs);
   }
 
   async invoke(token: string, inputs: Readonly<Record<string, unknown>>): Promise<object> {
@@ -78,14 +68,17 @@ export class DeploymentRun implements Backend {
     const known = this.#state.get(urn);
     let action: Action = known !== undefined ? 'update' : importId === undefined ? 'create' : 'import';
     try {
-      const isImported = isImport(known, importId);
+      // One that the state has under that id was imported before: pulumi/pulumi, pkg/resource/deploy/step_generator.go, isImport.
+      const isImported = importId !== undefined && (known?.importId ?? known?.id) !== importId;
+      if (isImported && known !== undefined)
+        throw new Error(
+          `${urn} is ${known.id}: the local cloud has no import that replaces it by ${importId}`,
+        );
       const old = isImported ? await this.#import(registration, importId) : known;
       const resource = await checkResource(this.#options.registry, registration, old, this.#options.region);
       // A replacement would have another id than the program asks for. The message is the real engine's.
       if (importId !== undefined && resource.action === 'replace')
-        throw new Error(
-          'previously-imported resources that still specify an ID may not be replaced; please remove the `import` declaration from your program',
-        );
+        throw new Error('previously-imported resources that still specify an ID may not be replaced');
       action = resource.action;
       const state = await this.#apply(resource, registration, old);
       this.#state.set(urn, state);
@@ -102,11 +95,8 @@ export class DeploymentRun implements Backend {
     const alias = [urn, ...aliases].find((one) => this.#state.get(one) !== undefined);
     const old = alias === undefined || alias === urn ? undefined : this.#state.get(alias);
     if (old === undefined) return;
-    // The message is the real engine's.
     if (this.#seen.has(old.urn))
-      throw new Error(
-        `Duplicate resource alias '${alias}' applied to resource with URN '${urn}' conflicting with resource with URN '${old.urn}'`,
-      );
+      throw new Error(`Duplicate resource alias '${alias}' applied to resource with URN '${urn}'`);
     this.#state.delete(old.urn);
     this.#state.set(urn, { ...old, urn });
   }
@@ -116,7 +106,6 @@ export class DeploymentRun implements Backend {
     const { type, urn } = registration;
     const state = this.#stateOf(registration);
     const live = await this.#options.registry.handler(type).read(importId, contextOf(this.#options, state));
-    // The message is the real engine's.
     if (live === undefined) throw new Error(`resource '${importId}' does not exist`);
     const imported = {
       ...{ ...state, importId, id: live.id ?? importId },
@@ -146,7 +135,6 @@ export class DeploymentRun implements Backend {
     return { outputs: {} };
   }
 
-  /** The state of a resource that has nothing in the cloud yet. */
   #stateOf(registration: Registration): ResourceState {
     const { urn, type, name, parent, provider, protect, retainOnDelete, inputs } = registration;
     const dependencies = [...registration.dependencies, ...(provider && [provider.replace(/::[^:]*$/, '')])];
@@ -161,27 +149,22 @@ export class DeploymentRun implements Backend {
 
   /** Resolves to the resource's new state. */
   async #apply(
-    { handler, raw, described, action, deleteFirst }: CheckedResource,
+    { handler, raw, described: newInputs, action, deleteFirst }: CheckedResource,
     registration: Registration,
     old: ResourceState | undefined,
   ): Promise<ResourceState> {
     const { urn, timeouts, beforeCreate, beforeUpdate } = registration;
     const imported = action === 'replace' ? undefined : old?.importId;
     const base = this.#stateOf(registration);
-    const state = { ...base, inputs: described, ...(imported && { importId: imported }) };
+    const state = { ...base, inputs: newInputs, ...(imported && { importId: imported }) };
     const contextFor = (timeout: string) => contextOf(this.#options, state, parseDuration(timeout));
     if (action === 'same' && old !== undefined) return { ...state, id: old.id, computed: old.computed };
     if (action === 'update' && old?.id !== undefined) {
       const { id, inputs: oldInputs } = old;
-      await beforeUpdate({
-        id,
-        newInputs: described,
-        oldInputs,
-        oldOutputs: { ...oldInputs, ...old.computed },
-      });
+      await beforeUpdate({ id, newInputs, oldInputs, oldOutputs: { ...oldInputs, ...old.computed } });
       const computed = await this.#attempt(
         () => handler.update(id, raw as never, oldInputs as never, contextFor(timeouts.update)),
-        { operation: 'update', id, newInputs: described, oldInputs },
+        { operation: 'update', id, newInputs, oldInputs },
         registration,
       );
       return { ...state, id, computed: computed as ResourceState['computed'] };
@@ -193,7 +176,7 @@ export class DeploymentRun implements Backend {
     }
     const { id, computed } = await this.#attempt(
       () => handler.create(raw as never, contextFor(timeouts.create)),
-      { operation: 'create', id: '', newInputs: described },
+      { operation: 'create', id: '', newInputs },
       registration,
     );
     // Only now: where the new resource can't be created, the old one stays.
@@ -284,7 +267,7 @@ function parseDuration(text: string): number | undefined {
   return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0);
 }
 
-/** Dependents first, and children in front of their parents. Pulumi allows no cycles; the members of one would only have no defined order. */
+/** Dependents first, and children in front of their parents. */
 function deletionOrder(doomed: readonly ResourceState[]): ResourceState[] {
   const byUrn = new Map(doomed.map((state) => [state.urn, state]));
   const ordered: ResourceState[] = [];

@@ -1,6 +1,4 @@
-// The types of a deployment: its options, its changes, its result, and what the in-process engine stores of a stack between runs;
-// Pulumi's own engine has the checkpoint for it.
-
+// The types of a deployment, and what the in-process engine stores of a stack between runs.
 import type { Registry } from '../resources/registry.ts';
 import type { Collection, Store } from '../store.ts';
 
@@ -31,9 +29,8 @@ export interface EngineOptions {
   readonly registry: Registry;
   readonly store: Store;
   readonly region: string;
-  /** Aborted when the run is to end: every wait under way ends with it. */
+  /** Every wait under way ends with it. */
   readonly signal: AbortSignal;
-  /** Called with each change when it is done, for progress. */
   readonly onChange?: (change: Change) => void;
 }
 
@@ -47,19 +44,14 @@ export class CancelledError extends Error {
   }
 }
 
-export interface ResourceState {
-  readonly urn: string;
-  readonly type: string;
-  readonly name: string;
+export interface ResourceState extends Omit<Change, 'action'> {
   /** Undefined for a component resource, which has nothing in the cloud. */
   readonly id: string | undefined;
   /** The id that it was imported by, which may differ from `id`; absent where it was created. */
   readonly importId?: string;
-  readonly parent: string;
   /** Checked, with defaults; each asset is represented by its hash. */
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly computed: Readonly<Record<string, unknown>>;
-  /** As last registered; undefined: none. */
   readonly replacementTrigger: unknown;
   /** URNs of the resources that its inputs and `dependsOn` refer to. */
   readonly dependencies: readonly string[];
@@ -67,7 +59,7 @@ export interface ResourceState {
   /** Absent in a state that an earlier release wrote: false. */
   readonly retainOnDelete?: boolean;
   readonly region: string;
-  /** Time limit of the deletion, in milliseconds. */
+  /** Milliseconds. */
   readonly deleteTimeout: number;
 }
 

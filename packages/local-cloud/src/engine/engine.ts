@@ -1,14 +1,8 @@
 // The in-process engine: what `pulumi up` does to a stack, against the local cloud's handlers.
 import { describeAssets } from '../assets.ts';
 import { contextOf } from '../resources/handler.ts';
-import {
-  CancelledError,
-  type Deployment,
-  type EngineOptions,
-  type ResourceState,
-  stackOutputs,
-  stackState,
-} from './deployment.ts';
+import type { Deployment, EngineOptions, ResourceState } from './deployment.ts';
+import { CancelledError, stackOutputs, stackState } from './deployment.ts';
 import { DeploymentRun } from './deployment-run.ts';
 import { runProgram } from './run-program.ts';
 
@@ -42,16 +36,14 @@ export class Engine {
   /** What several programs share stays as it is, and the outputs are those of the last. A failure fails only its dependents. */
   async deploy(
     programs: Program | Iterable<Program>,
-    { project, stack }: { project: string; stack: string },
+    of: { readonly project: string; readonly stack: string },
   ): Promise<Deployment> {
+    const { stack } = of;
     const run = new DeploymentRun(this.#options, stack);
     const { signal } = this.#options;
     let [outputs, error]: [Deployment['outputs'], Deployment['error']] = [undefined, undefined];
     for (const program of typeof programs === 'function' ? [programs] : programs) {
-      const ended = await runProgram(() => program({ keep: (names) => run.keep(names) }), run, {
-        project,
-        stack,
-      });
+      const ended = await runProgram(() => program({ keep: (names) => run.keep(names) }), run, of);
       outputs = ended.outputs;
       error ??= ended.error ?? (run.failures.length > 0 ? undefined : ended.rejection);
       if (signal.aborted || (error !== undefined && run.failures.length === 0)) break;
@@ -59,9 +51,8 @@ export class Engine {
     // A program that stopped early has not declared everything: what it did not register may still be wanted.
     const isWhole = error === undefined || run.failures.length > 0;
     if (isWhole && !signal.aborted) await run.deleteRest();
-    if (signal.aborted) {
+    if (signal.aborted)
       return { outputs: undefined, changes: run.changes, failures: [], error: new CancelledError() };
-    }
     if (outputs !== undefined && error === undefined) stackOutputs(this.#options.store).set(stack, outputs);
     const ownError = run.failures.length > 0 ? undefined : error;
     return { outputs, changes: run.changes, failures: run.failures, error: ownError };

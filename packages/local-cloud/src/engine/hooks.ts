@@ -16,7 +16,6 @@ interface HookSubject {
   readonly name: string;
 }
 
-/** What a hook of an update gets of the resource. */
 export interface UpdateArguments {
   readonly id: string;
   readonly newInputs: object;
@@ -24,7 +23,6 @@ export interface UpdateArguments {
   readonly oldOutputs: object;
 }
 
-/** The arguments of an error hook: the new inputs, and for `update` the old ones as well. */
 export interface OperationFailure {
   readonly operation: 'create' | 'update';
   readonly id: string;
@@ -63,13 +61,14 @@ export class Hooks {
   }
 
   /** As RunErrorHooks of the real engine (pkg/resource/deploy/deployment.go). Throws where a hook fails, or asks for a retry. */
-  async runErrorHooks(
-    names: readonly string[],
-    subject: HookSubject,
-    failure: OperationFailure,
-  ): Promise<void> {
+  async runErrorHooks(names: readonly string[], subject: HookSubject, failure: OperationFailure) {
+    const { urn, type, name: resource } = subject;
+    const { operation, id, newInputs, oldInputs, errors } = failure;
     for (const name of names) {
-      const request = await failureRequest(subject, failure);
+      const request = new resources.ErrorHookRequest().setUrn(urn).setType(type).setName(resource).setId(id);
+      request.setFailedOperation(operation).setErrorsList([...errors]);
+      if (oldInputs !== undefined) request.setOldInputs(await structOf(oldInputs));
+      request.setNewInputs(await structOf(newInputs));
       const bytes = await invoke(this.#callback(name, subject), request);
       const response = resources.ErrorHookResponse.deserializeBinary(bytes);
       if (response.getError() !== '') throw new Error(`error hook "${name}" failed: ${response.getError()}`);
@@ -85,33 +84,21 @@ export class Hooks {
   }
 }
 
-interface Message {
-  serializeBinary(): Uint8Array;
-}
-
 /** Resolves to the hook's response, serialised. */
-function invoke(callback: callbacks.Callback, request: Message): Promise<Uint8Array> {
+function invoke(
+  callback: callbacks.Callback,
+  request: { serializeBinary(): Uint8Array },
+): Promise<Uint8Array> {
   const client = new callbackRpc.CallbacksClient(callback.getTarget(), credentials.createInsecure());
   const invocation = new callbacks.CallbackInvokeRequest();
   invocation.setToken(callback.getToken());
   invocation.setRequest(request.serializeBinary());
-  const response = new Promise<Uint8Array>((resolve, reject) => {
-    client.invoke(invocation, new Metadata(), { deadline: Date.now() + LIMIT_MS }, (error, result) => {
-      if (error !== null) return reject(error);
-      resolve(result.getResponse_asU8());
-    });
-  });
-  return response.finally(() => client.close());
-}
-
-async function failureRequest(
-  { urn, type, name }: HookSubject,
-  { operation, id, newInputs, oldInputs, errors }: OperationFailure,
-): Promise<resources.ErrorHookRequest> {
-  const request = new resources.ErrorHookRequest().setUrn(urn).setType(type).setName(name).setId(id);
-  request.setFailedOperation(operation).setErrorsList([...errors]);
-  if (oldInputs !== undefined) request.setOldInputs(await structOf(oldInputs));
-  return request.setNewInputs(await structOf(newInputs));
+  const deadline = Date.now() + LIMIT_MS;
+  return new Promise<Uint8Array>((resolve, reject) => {
+    client.invoke(invocation, new Metadata(), { deadline }, (error, result) =>
+      error === null ? resolve(result.getResponse_asU8()) : reject(error),
+    );
+  }).finally(() => client.close());
 }
 
 async function structOf(properties: object): Promise<structs.Struct> {

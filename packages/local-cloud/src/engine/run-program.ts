@@ -12,7 +12,7 @@ import { Hooks } from './hooks.ts';
 
 interface ProgramRun {
   readonly outputs: Readonly<Record<string, unknown>> | undefined;
-  /** What the program itself threw; undefined where only resources failed. */
+  /** What the program itself threw. */
   readonly error: Error | undefined;
   /** The first one that nothing handled. Where no resource failed it fails the run: pulumi/pulumi, sdk/nodejs/cmd/run/run.ts. */
   readonly rejection: Error | undefined;
@@ -28,18 +28,12 @@ export async function runProgram(
   await pulumi.runtime.setMocks(noMocks, project, stack, false, ORGANIZATION);
   pulumi.runtime.setMockOptions(new LocalMonitor(backend), project, stack, false, ORGANIZATION);
   const rejections = collectRejections();
-  const ended = await run(program);
+  const ended = await pulumi.runtime.runInPulumiStack(program).then(
+    (outputs) => ({ outputs: outputs as Record<string, unknown> | undefined, error: undefined }),
+    (error: Error) => ({ outputs: undefined, error }),
+  );
   await pulumi.runtime.disconnect();
   return { ...ended, rejection: await rejections.end() };
-}
-
-async function run(program: () => Promise<Record<string, unknown>>): Promise<Omit<ProgramRun, 'rejection'>> {
-  try {
-    const outputs = await pulumi.runtime.runInPulumiStack(program);
-    return { outputs: outputs as Record<string, unknown> | undefined, error: undefined };
-  } catch (error) {
-    return { outputs: undefined, error: error as Error };
-  }
 }
 
 /** A failed resource rejects every output that depends on it. The process's own listeners (`node --test`) are away meanwhile. */
@@ -88,24 +82,16 @@ class LocalMonitor extends MockMonitor {
     this.#backend = backend;
   }
 
-  /** The mock monitor has no such method; Pulumi calls it for a program that has a hook. */
-  registerResourceHook(request: resources.RegisterResourceHookRequest, callback: Callback): void {
-    this.#addHook(request, callback);
-  }
-
-  registerErrorHook(request: resources.RegisterErrorHookRequest, callback: Callback): void {
-    this.#addHook(request, callback);
-  }
-
-  #addHook(request: Parameters<Hooks['add']>[0], callback: Callback): void {
+  /** Pulumi calls both for a program that has a hook; the mock monitor has neither. */
+  readonly registerResourceHook = (request: Parameters<Hooks['add']>[0], callback: Callback): void => {
     try {
       this.#hooks.add(request);
+      callback(null, new empty.Empty());
     } catch (error) {
       callback(error as Error);
-      return;
     }
-    callback(null, new empty.Empty());
-  }
+  };
+  readonly registerErrorHook = this.registerResourceHook;
 
   override async registerResource(
     request: resources.RegisterResourceRequest,
@@ -132,15 +118,10 @@ function registrationOf(request: resources.RegisterResourceRequest, hooks: Hooks
   const name = request.getName();
   const parent = request.getParent();
   const timeouts = request.getCustomtimeouts();
-  const urn = urnOf(parent, type, name);
-  const before = request.getHooks()?.getBeforeCreateList() ?? [];
-  const beforeUpdate = request.getHooks()?.getBeforeUpdateList() ?? [];
-  const afterError = request.getHooks()?.getOnErrorList() ?? [];
-  const subject = { urn, type, name };
+  const given = request.getHooks();
+  const subject = { urn: urnOf(parent, type, name), type, name };
   return {
-    urn,
-    type,
-    name,
+    ...subject,
     custom: request.getCustom(),
     parent,
     aliases: request.getAliasesList().map((alias) => aliasOf(alias, { parent, type, name })),
@@ -156,23 +137,17 @@ function registrationOf(request: resources.RegisterResourceRequest, hooks: Hooks
       delete: timeouts?.getDelete() ?? '',
     },
     replacementTrigger: request.getReplacementTrigger()?.toJavaScript() ?? undefined,
-    beforeCreate: () => hooks.run(before, subject),
-    beforeUpdate: (update) => hooks.run(beforeUpdate, subject, update),
-    onError: (failure) => hooks.runErrorHooks(afterError, subject, failure),
+    beforeCreate: () => hooks.run(given?.getBeforeCreateList() ?? [], subject),
+    beforeUpdate: (update) => hooks.run(given?.getBeforeUpdateList() ?? [], subject, update),
+    onError: (failure) => hooks.runErrorHooks(given?.getOnErrorList() ?? [], subject, failure),
   };
 }
 
 /** The real engine's URN: it holds the parents' types, but not the stack's own. */
-function urnOf(
-  parent: string,
-  type: string,
-  name: string,
-  stack = pulumi.getStack(),
-  project = pulumi.getProject(),
-): string {
+function urnOf(parent: string, type: string, name: string): string {
   const parentType = parseUrn(parent).qualifiedType;
   const qualified = parentType === '' || parentType === STACK_TYPE ? type : `${parentType}$${type}`;
-  return `urn:pulumi:${stack}::${project}::${qualified}::${name}`;
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${qualified}::${name}`;
 }
 
 /** What an alias does not name is the resource's own. One of a parent is not inherited: a child has to have its own. */
@@ -180,16 +155,12 @@ function aliasOf(alias: Alias, own: Record<'parent' | 'type' | 'name', string>):
   const spec = alias.getSpec();
   if (spec === undefined) return alias.getUrn();
   const parent = spec.getNoparent() ? '' : spec.getParenturn() || own.parent;
-  const [type, name] = [spec.getType() || own.type, spec.getName() || own.name];
-  return urnOf(parent, type, name, spec.getStack() || undefined, spec.getProject() || undefined);
+  return urnOf(parent, spec.getType() || own.type, spec.getName() || own.name);
 }
 
 const STACK_TYPE = 'pulumi:pulumi:Stack';
-
 const STACK_OUTPUTS = 'pulumi:pulumi:readStackOutputs';
-
 const STACK_RESOURCES = 'pulumi:pulumi:readStackResourceOutputs';
-
 /** The real engine names the organization of a file backend so. */
 const ORGANIZATION = 'organization';
 

@@ -4,11 +4,6 @@ import { type Duplex, duplexPair } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { request as http1Request } from '../node-http.ts';
 
-interface Limits {
-  readonly maxHeaderBytes: number;
-  readonly keepAliveMs: number;
-}
-
 /** As `curl -v` shows it of API Gateway and CloudFront. */
 const MAX_CONCURRENT_STREAMS = 128;
 
@@ -18,7 +13,7 @@ const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding)$/;
 /** Serves a connection whose client chose `h2`: `accept` gets one of HTTP/1.1 for each request, and the response. Node's module is loaded with the first. */
 export function serveHttp2(
   socket: TLSSocket,
-  { maxHeaderBytes, keepAliveMs }: Limits,
+  { maxHeaderBytes, keepAliveMs }: { readonly maxHeaderBytes: number; readonly keepAliveMs: number },
   accept: (connection: Duplex, response: Http2ServerResponse) => void,
 ): void {
   const settings = { maxConcurrentStreams: MAX_CONCURRENT_STREAMS, maxHeaderListSize: maxHeaderBytes };

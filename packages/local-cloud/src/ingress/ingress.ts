@@ -33,10 +33,10 @@ const SETTLE_MS = 2000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** `answered`: with its first response, or when it is closed. */
 interface Connection {
   readonly host: string;
   readonly handler: Handler;
-  /** Resolves with its first response, or when it is closed. */
   readonly answered: PromiseWithResolvers<void>;
 }
 
@@ -67,7 +67,7 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     context.log('ingress', `${shown(host)} ${reason}`);
   }
 
-  /** The endpoint for a host on a connection, by the client's look-up; logs a refusal once. */
+  /** By the client's look-up; logs a refusal once. */
   function route(host: string, { localFamily }: Socket, clients = names): Route<Endpoint> {
     const found = routeOf(host, localFamily, clients, endpoints);
     if (found.kind === 'served') refused.delete(host);
@@ -144,7 +144,6 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
         throw error;
       }
     },
-    /** One more HTTPS port, at any free number, for clients that resolve by `clients`. Open until `close`. */
     async openFor(clients: Pick<Names, 'destination'>) {
       const opened = await listenOnLoopback(serverFor(clients), 0, 'ports.https');
       listening.push(opened);
@@ -162,14 +161,10 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
 }
 
 /** RFC 9110 15.5.20: the DNS look-up of this host leads nowhere, or elsewhere. */
-function misdirected(text: string): Handler {
-  return (_request, response) => {
-    response.writeHead(421, { 'content-type': 'text/plain' });
-    response.end(text);
-  };
-}
-
-// The endpoint of a host name: its records in the local DNS lead to a name of the platform, as a client's look-up does.
+const misdirected =
+  (text: string): Handler =>
+  (_request, response) =>
+    void response.writeHead(421, { 'content-type': 'text/plain' }).end(text);
 
 type Route<Served> =
   | { readonly kind: 'served'; readonly by: Served }
@@ -192,8 +187,8 @@ export function routeOf<Served>(
 
 function reasonOf(host: string, destination: Destination): string {
   if (destination.kind === 'none') return `does not resolve: ${destination.reason}`;
-  const { name, addresses } = destination;
-  const where = name === host ? addresses.join(', ') : `${name} (${addresses.join(', ')})`;
+  const addresses = destination.addresses.join(', ');
+  const where = destination.name === host ? addresses : `${destination.name} (${addresses})`;
   return `resolves to ${where}, which is neither a gateway nor a distribution of this cloud`;
 }
 
@@ -201,9 +196,6 @@ function reasonOf(host: string, destination: Destination): string {
 function shown(host: string): string {
   return nameProblem(host) === undefined ? host : 'an invalid host name';
 }
-
-// TLS: the server name in the first bytes of a connection, which selects the endpoint, the alerts that refuse one, and the socket
-// with the certificate.
 
 /** By the certificate's PEM: those of this process, which a new one joins with each renewal. */
 const contexts = new Map<string, SecureContext>();
@@ -221,14 +213,11 @@ function secured(
 }
 
 /** Of the client's first message (RFC 6066 3), which stays unread for the TLS socket. Undefined: none, or no TLS. */
-async function readServerName(socket: Socket): Promise<string | undefined> {
-  try {
-    const { serverName } = getExtensionData(await readTlsClientHello(socket), 'sni') ?? {};
-    return serverName;
-  } catch {
-    return undefined;
-  }
-}
+const readServerName = (socket: Socket): Promise<string | undefined> =>
+  readTlsClientHello(socket).then(
+    (hello) => getExtensionData(hello, 'sni')?.serverName,
+    () => undefined,
+  );
 
 /** RFC 6066 3: "If the server […] does not recognize the server name, the server SHOULD […] abort the handshake". */
 const UNRECOGNIZED_NAME = 112;

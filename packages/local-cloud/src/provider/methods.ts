@@ -10,15 +10,8 @@ import { diffInputs } from '../engine/diff.ts';
 import { isPlain } from '../plain.ts';
 import { contextOf, type OperationContext } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
-import {
-  describeStruct,
-  fromStruct,
-  isUnknown,
-  type Properties,
-  toStruct,
-  unknown,
-  withoutStoredAssets,
-} from './values.ts';
+import type { Properties } from './values.ts';
+import { describeStruct, fromStruct, isUnknown, toStruct, unknown, withoutStoredAssets } from './values.ts';
 
 /** A unary call as a promise. The engine shows the message of what it throws beside the resource. */
 function unary<Request, Response>(
@@ -32,7 +25,6 @@ function unary<Request, Response>(
   };
 }
 
-/** The package that a server provides; the engine compares its version with the one that the program was written for. */
 export interface ServedPackage {
   readonly name: string;
   readonly version: string;
@@ -55,15 +47,8 @@ export function providerMethods(
     return diffInputs(registry.handler(type), name, { old, news, region: run.region });
   };
   return {
-    handshake: unary(async () => {
-      const response = new provider.ProviderHandshakeResponse();
-      return response.setAcceptSecrets(false).setAcceptResources(false).setAcceptOutputs(false);
-    }),
-    getPluginInfo: unary(async () => {
-      const response = new plugin.PluginInfo();
-      response.setVersion(version);
-      return response;
-    }),
+    handshake: unary(async () => new provider.ProviderHandshakeResponse()),
+    getPluginInfo: unary(async () => new plugin.PluginInfo().setVersion(version)),
     attach: unary(async () => new empty.Empty()),
     cancel: unary(async () => {
       onCancel();
@@ -174,11 +159,7 @@ async function checkResponse(
 }
 
 /** With values at the dotted paths, where their parents are known. */
-function withComputed(
-  inputs: Properties,
-  paths: readonly string[],
-  valueAt: (path: string) => unknown,
-): Properties {
+function withComputed(inputs: Properties, paths: readonly string[], valueAt: (path: string) => unknown) {
   const properties = copyOf(inputs);
   for (const path of paths) {
     const [last = '', ...parents] = path.split('.').reverse();

@@ -29,15 +29,12 @@ export async function serveProviders(
   const servers = await Promise.all(
     Object.entries(VERSIONS).map(async ([name, version]) => {
       const wanted = Number(earlier.get(name));
-      const server = await serveProvider(registry, region, { name, version }, wanted, onRefused);
-      return { name, server };
+      return { name, ...(await serveProvider(registry, region, { name, version }, wanted, onRefused)) };
     }),
   );
   return {
-    addresses: servers.map(({ name, server }) => `${name}:${server.port}`).join(','),
-    close: async () => {
-      await Promise.all(servers.map(({ server }) => server.close()));
-    },
+    addresses: servers.map(({ name, port }) => `${name}:${port}`).join(','),
+    close: async () => void (await Promise.all(servers.map((server) => server.close()))),
   };
 }
 

@@ -1,6 +1,4 @@
-// The resource types that the local cloud records: their inputs are checked for names, stored and returned, so that
-// previews, refreshes and deletions are honest. A type is served, in a folder of its own, where a client, a browser or a
-// deployment depends on its behaviour.
+// The resource types that the local cloud records: their inputs are checked for names, stored and returned.
 import { randomUUID } from 'node:crypto';
 import { randomId } from '../random-id.ts';
 
@@ -22,10 +20,7 @@ export interface RecordedType {
   readonly computed?: (id: string, inputs: Inputs, place: Place) => object;
 }
 
-const identifiedBy = (input: string) => ({
-  replaceOn: [input],
-  id: (inputs: Inputs) => `${inputs[input]}`,
-});
+const identifiedBy = (input: string) => ({ replaceOn: [input], id: (inputs: Inputs) => `${inputs[input]}` });
 
 /** Identified by its name, which is generated where it is absent. */
 const namedBy = (input: string) => ({ ...identifiedBy(input), autoname: input });
@@ -74,10 +69,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
       qualifier === undefined ? `${functionName}` : `${functionName}:${qualifier}`,
   },
   // Nothing rings, runs or is sent; a release reads the metric filters and the alarms.
-  'aws:cloudwatch/logGroup:LogGroup': {
-    ...namedBy('name'),
-    computed: arnOf('logs', 'log-group:'),
-  },
+  'aws:cloudwatch/logGroup:LogGroup': { ...namedBy('name'), computed: arnOf('logs', 'log-group:') },
   [METRIC_FILTER]: {
     ...namedBy('name'),
     replaceOn: ['name', 'logGroupName'],
@@ -100,10 +92,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     id: () => randomUUID(),
     computed: (queryDefinitionId) => ({ queryDefinitionId }),
   },
-  'aws:cloudwatch/eventRule:EventRule': {
-    ...namedBy('name'),
-    computed: arnOf('events', 'rule/'),
-  },
+  'aws:cloudwatch/eventRule:EventRule': { ...namedBy('name'), computed: arnOf('events', 'rule/') },
   'aws:cloudwatch/eventTarget:EventTarget': {
     required: ['targetId'],
     replaceOn: ['rule', 'targetId'],
@@ -148,10 +137,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
       deploymentGroupId,
     }),
   },
-  'aws:backup/vault:Vault': {
-    ...namedBy('name'),
-    computed: arnOf('backup', 'backup-vault:'),
-  },
+  'aws:backup/vault:Vault': { ...namedBy('name'), computed: arnOf('backup', 'backup-vault:') },
   'aws:backup/plan:Plan': {
     replaceOn: ['name'],
     autoname: 'name',

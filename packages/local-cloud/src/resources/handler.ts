@@ -9,7 +9,7 @@ export interface OperationContext {
   readonly signal: AbortSignal;
 }
 
-/** As the AWS provider's own longest default; options override it per resource. */
+/** As the AWS provider's own longest default. */
 export const DEFAULT_TIMEOUT_MS = 30 * 60_000;
 
 /** A resource is in the region that its inputs name, else in the stack's. */
@@ -17,7 +17,7 @@ export function regionOf({ region }: { readonly region?: unknown }, ofStack: str
   return typeof region === 'string' ? region : ofStack;
 }
 
-/** For an operation on what has these inputs. `run`: the stack's region, and the end of the whole run. */
+/** `run`: the stack's region, and the end of the whole run. */
 export function contextOf(
   run: OperationContext,
   inputs: { readonly region?: unknown },
@@ -29,7 +29,6 @@ export function contextOf(
   };
 }
 
-/** One resource as read back: its inputs, and what the service computed. */
 interface LiveResource<Inputs, Computed> {
   /** An import may give the resource another id for the state. */
   readonly id?: string;

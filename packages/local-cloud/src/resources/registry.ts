@@ -5,9 +5,8 @@ import { isUnknown } from '@pulumi/pulumi/output.js';
 import { z } from 'zod';
 import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './handler.ts';
 
-/** A property that the provider refuses; `reason` names the property. */
 export interface CheckFailure {
-  /** It is a dotted path, and empty for the resource as a whole. */
+  /** A dotted path; empty for the resource as a whole. */
   readonly property: string;
   readonly reason: string;
 }
@@ -18,12 +17,10 @@ export class Registry {
   readonly #providers: ReadonlyMap<string, ConfigureProvider>;
 
   constructor(services: readonly ServiceHandlers[]) {
-    this.#handlers = new Map(
-      services.flatMap(({ handlers }) => handlers.map((handler) => [handler.type, handler])),
-    );
-    this.#invokes = new Map(
-      services.flatMap(({ invokes = [] }) => invokes.map((invoke) => [invoke.token, invoke])),
-    );
+    const handlers = services.flatMap((one) => one.handlers);
+    this.#handlers = new Map(handlers.map((handler) => [handler.type, handler]));
+    const invokes = services.flatMap((one) => one.invokes ?? []);
+    this.#invokes = new Map(invokes.map((invoke) => [invoke.token, invoke]));
     this.#providers = new Map(services.flatMap(({ providers = {} }) => Object.entries(providers)));
   }
 
@@ -36,14 +33,12 @@ export class Registry {
     return [...this.#handlers.keys()];
   }
 
-  /** Throws an error with the type's name for a type that the local cloud does not have. */
   handler(type: string): Handler {
     const handler = this.#handlers.get(type);
     if (handler === undefined) throw new Error(`the local cloud has no resource type ${type}`);
     return handler;
   }
 
-  /** Throws an error with the token for a data source that the local cloud does not have. */
   invoke(token: string): Invoke {
     const invoke = this.#invokes.get(token);
     if (invoke === undefined) throw new Error(`the local cloud has no data source ${token}`);
@@ -94,10 +89,8 @@ function describeIssue(type: string, issue: z.core.$ZodIssue): CheckFailure[] {
     return [{ property, reason: `${type}: ${property || 'inputs'}: ${issue.message}` }];
   return issue.keys.map((key) => {
     const unknown = property === '' ? key : `${property}.${key}`;
-    return {
-      property: unknown,
-      reason: `${type}: the local cloud (packages/local-cloud) has no input "${unknown}"`,
-    };
+    const reason = `${type}: the local cloud (packages/local-cloud) has no input "${unknown}"`;
+    return { property: unknown, reason };
   });
 }
 
@@ -120,9 +113,6 @@ function holdsUnknown(value: unknown): boolean {
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   return Object.values(value).some(holdsUnknown);
 }
-
-// Auto-naming: the provider generates `<logical name>-<7 hex>` for a resource without a name.
-// https://www.pulumi.com/docs/iac/concepts/resources/names/#autonaming
 
 /** By the engine's seed, the name equals the planned one: `NewUniqueName`, pulumi's sdk/go/common/resource/resource_id.go. */
 function generateName(name: string, seed: Uint8Array = new Uint8Array()): string {

@@ -12,10 +12,7 @@ export interface Stored<Inputs, Computed = object> {
   readonly changedAt: number;
 }
 
-interface Change<Inputs, Computed> {
-  readonly id: string;
-  readonly region: string;
-  readonly inputs: Inputs;
+interface Change<Inputs, Computed> extends Pick<Stored<Inputs>, 'id' | 'region' | 'inputs'> {
   readonly isNew: boolean;
   /** What is under its key: of an update the resource as it was, of a creation one with the same name. */
   readonly before: Stored<Inputs, Computed> | undefined;
