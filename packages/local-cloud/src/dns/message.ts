@@ -1,9 +1,11 @@
 // The response to one DNS message: header, question, EDNS (RFC 6891), and what is refused before any zone is read.
 import { canonical } from '@petstore/custom-domains/names';
 import packet, { type Answer, type DecodedPacket, type OptAnswer, type Question } from 'dns-packet';
-import type { Dns } from './index.ts';
 import { toAnswer, typeName } from './rdata.ts';
 import type { Rcode, Reply } from './resolve.ts';
+
+/** `recursive` is the RD flag. */
+type ResolveQuestion = (name: string, type: string, recursive: boolean) => Reply;
 
 /** RFC 1035 4.1.1. */
 const HEADER_BYTES = 12;
@@ -21,7 +23,7 @@ const META_TYPES = new Set('OPT TKEY TSIG IXFR AXFR ANY UNKNOWN_253 UNKNOWN_254 
 export function respond(
   message: Buffer,
   transport: 'udp' | 'tcp',
-  resolve: Dns['query'],
+  resolve: ResolveQuestion,
 ): Buffer | undefined {
   if (message.length < HEADER_BYTES || (message[2] as number) >= 0x80) return undefined;
   const opcode = ((message[2] as number) >> 3) & 0xf;
@@ -36,7 +38,7 @@ export function respond(
   return encode(message, query, { ...reply, answers: [], authorities: [] }, true);
 }
 
-function answer({ question, recursive }: Query, resolve: Dns['query']): Reply {
+function answer({ question, recursive }: Query, resolve: ResolveQuestion): Reply {
   const name = canonical(question.name);
   const type = typeName(question.type);
   if (question.class === 'IN' && !META_TYPES.has(type)) return resolve(name, type, recursive);
