@@ -6,7 +6,13 @@ import { type QuotaId, Quotas } from '../src/quotas.ts';
 import { gateway } from './apigatewayv2/gateway.ts';
 import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers } from './dns/client.ts';
 import { resource, testContext } from './support/cloud.ts';
-import { behavior, cloudFrontFixture, functionInputs, siteInputs } from './support/cloudfront.ts';
+import {
+  behavior,
+  cloudFrontFixture,
+  type Fixture,
+  functionInputs,
+  siteInputs,
+} from './support/cloudfront.ts';
 
 const granted = (id: QuotaId, limit: number) => new Quotas({ [id]: limit });
 
@@ -34,34 +40,37 @@ test('the standard ones are those that the forecast counts with', () => {
   }
 });
 
-test('distributions, and those of a function, an access control and a headers policy', async () => {
-  const of = async (id: QuotaId) => cloudFrontFixture(testContext({ quotas: granted(id, 2) }));
-  const all = await of('L-24B04930');
-  expect(await refusal(3, () => all.distribution.create(siteInputs()))).toMatch(/^TooManyDistributions:/);
-  const controls = await of('distributions-of-an-access-control');
-  expect(await refusal(3, () => controls.distribution.create(siteInputs()))).toMatch(
-    /^TooManyDistributionsAssociatedToOriginAccessControl:/,
-  );
-  const functions = await of('distributions-of-a-function');
-  const code = 'function handler(event) { return event.request; }';
-  const { outputs } = await functions.viewerFunction.create({
-    name: 'f',
-    runtime: 'cloudfront-js-2.0',
-    code,
-  });
-  const redirecting = functionInputs(String(outputs.arn));
-  expect(await refusal(3, () => functions.distribution.create(redirecting))).toMatch(
-    /^TooManyDistributionsWithFunctionAssociations:/,
-  );
-  const policies = await of('distributions-of-a-headers-policy');
-  const { id: responseHeadersPolicyId } = await policies.headersPolicy.create({ name: 'site' });
-  const site = siteInputs({ defaultCacheBehavior: behavior({ responseHeadersPolicyId }) });
-  const first = await policies.distribution.create(site);
-  expect(await refusal(2, () => policies.distribution.create(site))).toMatch(
-    /^TooManyDistributionsAssociatedToResponseHeadersPolicy:/,
-  );
+test.each<[id: QuotaId, code: string, inputs: (cloud: Fixture) => Promise<object> | object]>([
+  ['L-24B04930', 'TooManyDistributions', () => siteInputs()],
+  [
+    'distributions-of-an-access-control',
+    'TooManyDistributionsAssociatedToOriginAccessControl',
+    () => siteInputs(),
+  ],
+  [
+    'distributions-of-a-function',
+    'TooManyDistributionsWithFunctionAssociations',
+    async ({ viewerFunction }) => {
+      const code = 'function handler(event) { return event.request; }';
+      const { outputs } = await viewerFunction.create({ name: 'f', runtime: 'cloudfront-js-2.0', code });
+      return functionInputs(String(outputs.arn));
+    },
+  ],
+  [
+    'distributions-of-a-headers-policy',
+    'TooManyDistributionsAssociatedToResponseHeadersPolicy',
+    async ({ headersPolicy }) => {
+      const { id: responseHeadersPolicyId } = await headersPolicy.create({ name: 'site' });
+      return siteInputs({ defaultCacheBehavior: behavior({ responseHeadersPolicyId }) });
+    },
+  ],
+])('%s', async (id, code, inputsOf) => {
+  const cloud = await cloudFrontFixture(testContext({ quotas: granted(id, 2) }));
+  const site = await inputsOf(cloud);
+  const first = await cloud.distribution.create(site);
+  expect(await refusal(2, () => cloud.distribution.create(site))).toMatch(new RegExp(`^${code}:`));
   // One that has it already does not count twice.
-  await policies.distribution.update(first.id, { ...site, comment: 'changed' }, site);
+  await cloud.distribution.update(first.id, { ...site, comment: 'changed' }, site);
 });
 
 test('domain names: so many in a region, and one creation and one update in 30 seconds', async () => {

@@ -68,12 +68,3 @@ it('a resource with a new name is found under it alone, and in its region alone'
   await remove(id, { name: 'new' });
   expect(find('new')).toBeUndefined();
 });
-
-it('filters of two groups may have one name', async () => {
-  const recorded = createRecorded(testContext());
-  const type = 'aws:cloudwatch/logMetricFilter:LogMetricFilter';
-  const filters = resource(recorded, type);
-  for (const logGroupName of ['/a', '/b']) await filters.create({ ...filter, logGroupName });
-  await filters.delete('errors', { ...filter, logGroupName: '/a' });
-  expect(recorded.resources(type).map(({ inputs }) => inputs.logGroupName)).toEqual(['/b']);
-});

@@ -66,7 +66,7 @@ type Equals = (old: unknown, news: unknown) => boolean;
 const sameOrZero: Equals = (old, news) => Object.is(old, news) || (isZero(old) && isZero(news));
 
 /** The paths of the smallest parts that differ: `domainNameConfiguration.certificateArn`, `aliases[0]`. */
-export function changedPaths(old: unknown, news: unknown, equals: Equals = Object.is, path = ''): string[] {
+function changedPaths(old: unknown, news: unknown, equals: Equals = Object.is, path = ''): string[] {
   if (equals(old, news)) return [];
   if (Array.isArray(old) && Array.isArray(news)) {
     const length = Math.max(old.length, news.length);

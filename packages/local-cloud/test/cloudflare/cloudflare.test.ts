@@ -61,12 +61,6 @@ test.each([
   expect(dns.resolve(HOST, type).map((one) => one.value)).toEqual([value]);
 });
 
-test("a name of another zone has this zone's appended, which is the owner's common mistake", async () => {
-  const { dns, records } = setup();
-  await records.create(record({ name: 'www.orders.localhost', type: 'A', content: '192.0.2.1' }));
-  expect(stored(dns)).toMatchObject([{ name: 'www.orders.localhost.shop.localhost' }]);
-});
-
 const A = { type: 'A', content: '192.0.2.1' };
 test.each([
   ['a CNAME beside an A', A, {}, '81053:'],

@@ -226,11 +226,6 @@ describe('a deployment', () => {
 });
 
 describe('the API', () => {
-  it('refuses an unknown group', async () => {
-    const name = 'DeploymentGroupDoesNotExistException';
-    await expect(begin(await releases(), '1', '2')).rejects.toMatchObject({ name });
-  });
-
   it('changes an alias only from the revision that the caller read', async () => {
     const fixture = await releasable(GOOD);
     const { revision: RevisionId } = await aliasOf(fixture);

@@ -105,13 +105,8 @@ it('returns known values in a preview, defaults too, beside unknown ones, and st
   const response = await check('aws:apigatewayv2/api:Api', inputs);
   expect(response.getFailuresList()).toEqual([]);
   expect(unmarshal(response.getInputs())).toMatchObject({ ...inputs, ipAddressType: 'ipv4' });
-  const record = {
-    zoneId: CLOUDFLARE_ZONE,
-    name: 'a.orders.localhost',
-    type: 'CNAME',
-    ttl: 60,
-    content: unknown,
-  };
+  const named = { zoneId: CLOUDFLARE_ZONE, name: 'a.orders.localhost' };
+  const record = { ...named, type: 'CNAME', ttl: 60, content: unknown };
   const checked = await check('cloudflare:index/dnsRecord:DnsRecord', record);
   expect(unmarshal(checked.getInputs())).toMatchObject({ ...record, proxied: false });
   const refused = await check('cloudflare:index/dnsRecord:DnsRecord', { ...record, proxied: 'no' });

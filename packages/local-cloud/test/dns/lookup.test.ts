@@ -38,7 +38,6 @@ type Records = readonly string[];
 
 test.each<[what: string, name: string, type: string, rcode: string, answers: Records, authorities: Records]>([
   ['a record', 'a.b.c.diff.example', 'A', 'NOERROR', ['a.b.c.diff.example A 192.0.2.2'], []],
-  ['letters of any case', 'A.b.C.diff.EXAMPLE', 'A', 'NOERROR', ['a.b.c.diff.example A 192.0.2.2'], []],
   ['TXT with ; and octets', 'diff.example', 'TXT', 'NOERROR', ['diff.example TXT a;b|c"d\ufffd'], []],
   ['CAA that names nobody', 'diff.example', 'CAA', 'NOERROR', ['diff.example CAA 0 issue ; false'], []],
   ['HTTPS, opaque', 'h.diff.example', 'UNKNOWN_65', 'NOERROR', ['h.diff.example UNKNOWN_65 000100'], []],
@@ -46,7 +45,6 @@ test.each<[what: string, name: string, type: string, rcode: string, answers: Rec
   ['an empty name between others', 'b.c.diff.example', 'A', 'NOERROR', [], [SOA]],
   ['no such name', 'q.b.c.diff.example', 'A', 'NXDOMAIN', [], [SOA]],
   ['a CNAME, followed', 'cn.diff.example', 'A', 'NOERROR', [CN, 'a.b.c.diff.example A 192.0.2.2'], []],
-  ['a CNAME, asked for itself', 'cn.diff.example', 'CNAME', 'NOERROR', [CN], []],
   ['a CNAME to a name without the type', 'cn.diff.example', 'MX', 'NOERROR', [CN], [SOA]],
   ['a CNAME to nowhere', 'cnx.diff.example', 'A', 'NXDOMAIN', [CNX], [SOA]],
   ['nothing below a CNAME', 'z.cn.diff.example', 'A', 'NXDOMAIN', [], [SOA]],
@@ -85,9 +83,4 @@ test('a DNAME that synthesises too long a name leads nowhere', async () => {
   const long = Array(4).fill('a'.repeat(50)).join('.');
   const dns = await startedDns(`d.example. 300 IN DNAME ${'b'.repeat(60)}.example.`);
   expect((await ask(dns, `${long}.d.example`, 'A')).rcode).toBe('NXDOMAIN');
-});
-
-test('the TTL of a negative response is at most the SOA minimum', async () => {
-  const reply = await ask(await startedDns(ZONE), 'q.b.c.diff.example', 'A');
-  expect(reply.authorities).toMatchObject([{ type: 'SOA', ttl: 300 }]);
 });

@@ -12,7 +12,8 @@ const LIST = new ListTablesCommand({});
 it('the secret is another one in each run, and is not logged', async () => {
   const [{ context, identity, connect }, other] = [await start(), await start()];
   expect(identity.administrator.secretAccessKey).toHaveLength(40);
-  expect((await connect().send(LIST)).TableNames).toEqual([]);
+  for (const own of [identity.administrator, identity.openSession()])
+    expect((await connect(own).send(LIST)).TableNames).toEqual([]);
   await expect(connect(other.identity.administrator).send(LIST)).rejects.toMatchObject({
     name: 'InvalidSignatureException',
   });
@@ -27,12 +28,6 @@ it.each([
   const { identity, connect } = await start();
   const client = connect({ ...identity.administrator, ...changed }, minutes * 60_000);
   await expect(client.send(LIST)).rejects.toMatchObject({ name });
-});
-
-it('takes the key of a session', async () => {
-  const { identity, connect } = await start();
-  const session = identity.openSession();
-  expect((await connect(session).send(LIST)).TableNames).toEqual([]);
 });
 
 it('tells the administrator who it is, as STS; a session, and an unknown key, it refuses by the names of STS', async () => {
@@ -59,12 +54,9 @@ it.each([
   ['evil.example', false],
   ['127.0.0.1.evil.example', false],
   ['evil-localhost', false],
-  ['10.0.0.1', false],
-  ['[fd00::1]:8000', false],
   ['127.0.0.1:8000', true],
   ['dynamodb.localhost:8000', true],
   ['[::1]:8000', true],
-  ['127.9.9.9', true],
 ])('%s is the loopback: %s', (host, expected) => {
   expect(namesLoopback({ headers: { host } } as never)).toBe(expected);
 });

@@ -61,9 +61,7 @@ it('writes nothing where one condition is not met, and says of each item why', a
   await transact([put('two-table', 'taken', 'dog')]);
   const error = await refusalOf(transact([put('one-table', 'free'), put('two-table', 'taken')]));
   expect(error.name).toBe('TransactionCanceledException');
-  expect(error.message).toBe(
-    'Transaction cancelled, please refer cancellation reasons for specific reasons [None, ConditionalCheckFailed]',
-  );
+  expect(error.message).toContain('specific reasons [None, ConditionalCheckFailed]');
   expect(error.CancellationReasons).toEqual([
     { Code: 'None' },
     {
@@ -105,15 +103,17 @@ it('of many at once on one item one is done, and the others conflict or find it 
   );
 });
 
+const INVALID = 'ValidationException';
+
 it.each([
-  ['no action', [], 'ValidationException'],
-  ['101 actions', Array.from({ length: 101 }, (_, n) => put('one-table', `n${n}`)), 'ValidationException'],
-  ['an item twice', [put('one-table', 'a'), put('one-table', 'a')], 'ValidationException'],
-  ['an action without a kind', [{}], 'ValidationException'],
+  ['no action', [], INVALID],
+  ['101 actions', Array.from({ length: 101 }, (_, n) => put('one-table', `n${n}`)), INVALID],
+  ['an item twice', [put('one-table', 'a'), put('one-table', 'a')], INVALID],
+  ['an action without a kind', [{}], INVALID],
   [
     'a malformed condition',
     [{ Put: { TableName: 'one-table', Item: { id: { S: 'a' } }, ConditionExpression: '(' } }],
-    'ValidationException',
+    INVALID,
   ],
   ['no key', [{ Put: { TableName: 'one-table', Item: { name: { S: 'a' } } } }], 'ValidationException'],
   ['a table that does not exist', [put('no-table', 'a')], 'ResourceNotFoundException'],

@@ -134,16 +134,6 @@ describe('several programs of one deployment', () => {
     expect([done, failures]).toEqual([['create thing1'], ['no capacity']]);
   });
 
-  test('after one that stopped by itself, no other runs', async () => {
-    const stops = () => {
-      throw new Error('the program stopped');
-    };
-    expect(await engine.deploy(stops, one({}))).toMatchObject({
-      ...NOTHING,
-      error: { message: 'the program stopped' },
-    });
-  });
-
   test('what is kept stays undeclared, with its children and what they depend on', async () => {
     await deploy(() => {
       const parent = new pulumi.ComponentResource('test:index:Host', 'host');

@@ -54,12 +54,6 @@ describe('retainOnDelete', () => {
     expect((await deploy(() => undefined)).done).toEqual([]);
     expect(engine.ids()).toEqual([]);
   });
-
-  test('as the state has it: an option that is taken away deletes in the next run', async () => {
-    await retained('first');
-    await deploy(() => void thing('a', { replacementTrigger: 'first' }));
-    expect((await deploy(() => undefined)).done).toEqual(['delete thing1']);
-  });
 });
 
 describe('replacementTrigger', () => {
@@ -84,14 +78,6 @@ describe('replacementTrigger', () => {
     expect((await withTrigger(undefined)).done).toEqual([]);
     expect((await withTrigger('second')).done).toEqual([]);
     expect((await withTrigger('third')).done).toEqual(['create thing2', 'delete thing1']);
-  });
-
-  test('is stored with an update, and not where the new resource could not be created', async () => {
-    await withTrigger('first');
-    expect((await withTrigger('first', 'b')).done).toEqual(['update thing1']);
-    engine.refusals.push('no space');
-    expect(await withTrigger('second', 'b')).toMatchObject({ done: [], failures: ['no space'] });
-    expect((await withTrigger('second', 'b')).done).toEqual(['create thing2', 'delete thing1']);
   });
 });
 

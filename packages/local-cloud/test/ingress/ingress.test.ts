@@ -71,14 +71,11 @@ it.each([
   expect(plain).toMatchObject({ status: 421, body: `shop.localhost ${reason}\n` });
 });
 
-it.each([
-  ['one that is served twice', ['a.localhost', 'a.localhost']],
-  ['another one behind one that is served', ['a.localhost', 'b.localhost']],
-])('refuses a request with two Host headers: %s', async (_case, hosts) => {
+it('refuses a request with two Host headers', async () => {
   const { ingress, serve } = await started();
   serve('a.localhost', true);
   const socket = connectTcp(ingress.httpPort, '127.0.0.1');
-  socket.end(`GET / HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}\r\n`);
+  socket.end('GET / HTTP/1.1\r\nHost: a.localhost\r\nHost: b.localhost\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 

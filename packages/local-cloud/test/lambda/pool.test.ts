@@ -49,39 +49,6 @@ function pool({ ready = true } = {}): Pool<string> {
 
 const calls = () => environments.map((one) => one.calls);
 
-test('a warm environment takes the first invocation, and the next one after it', async () => {
-  const one = pool();
-  await one.warm();
-  const first = one.invoke('a');
-  await settle();
-  await environments[0]?.finish();
-  await first;
-  void one.invoke('b');
-  await settle();
-  expect(calls()).toEqual([['a', 'b']]);
-  // It runs one at a time.
-  void one.invoke('c');
-  await settle();
-  expect(calls()).toEqual([['a', 'b'], ['c']]);
-});
-
-test('where no thread can be started, an invocation fails, and later ones run', async () => {
-  const start = vi.fn((): Environment => {
-    throw new Error('EAGAIN');
-  });
-  const one = new Pool(start);
-  for (const name of 'abc') await expect(one.invoke(name)).rejects.toThrow('EAGAIN');
-  const environment = new Environment();
-  environment.started.resolve(undefined);
-  start.mockReturnValue(environment);
-  const last = one.invoke('d');
-  await settle();
-  const drained = one.drain();
-  await environment.finish();
-  await Promise.all([last, drained]);
-  expect([environment.calls, environment.ended]).toEqual([['d'], 1]);
-});
-
 test('two start at once, and further invocations wait for them', async () => {
   const one = pool();
   for (const name of 'abcde') void one.invoke(name);
@@ -113,19 +80,6 @@ test('all but one end after 30 s without an invocation, counted from the last on
   expect(environments).toHaveLength(2);
 });
 
-test('an environment that ended by itself is not used again', async () => {
-  const one = pool();
-  const first = one.invoke('a');
-  await settle();
-  await environments[0]?.finish();
-  await first;
-  Object.assign(environments[0] ?? {}, { alive: false });
-  void one.invoke('b');
-  await settle();
-  expect(calls()).toEqual([['a'], ['b']]);
-  expect(environments[0]?.ended).toBe(1);
-});
-
 test('a failed start fails one invocation, and is the result of warming where none waits', async () => {
   const one = pool({ ready: false });
   const waiting = one.invoke('a');
@@ -136,21 +90,4 @@ test('a failed start fails one invocation, and is the result of warming where no
   environments[1]?.started.resolve(failure);
   expect(await warm).toEqual(failure);
   expect(environments.map(({ ended }) => ended)).toEqual([1, 1]);
-});
-
-test('draining ends every environment after its invocation, and starts none', async () => {
-  const one = pool();
-  const first = one.invoke('a');
-  await settle();
-  let drained = false;
-  void one.drain().then(() => {
-    drained = true;
-  });
-  await settle();
-  expect([drained, environments[0]?.ended]).toEqual([false, 0]);
-  await environments[0]?.finish();
-  await first;
-  await settle();
-  expect([drained, environments[0]?.ended]).toEqual([true, 1]);
-  expect(await one.invoke('late')).toEqual({ kind: 'throttled' });
 });

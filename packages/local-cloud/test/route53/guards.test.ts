@@ -45,16 +45,8 @@ async function setup(text = '') {
     });
   const lift = (RecordName: string, RecordType: 'A' | 'CNAME') =>
     client.deleteResourceRecordSetProtections({ HostedZoneId, Protections: [{ RecordName, RecordType }] });
-  return {
-    dns,
-    client,
-    records: resource(route53, 'aws:route53/record:Record'),
-    protect,
-    lift,
-    turn,
-    ask,
-    guardrails,
-  };
+  const records = resource(route53, 'aws:route53/record:Record');
+  return { dns, client, records, protect, lift, turn, ask, guardrails };
 }
 
 const cname = { zoneId: ROUTE53_ZONE, name: HOST, type: 'CNAME', ttl: 60, records: ['d-x1.example'] };
@@ -128,26 +120,16 @@ const remove = async ({ records }: Setup) => {
   const { id, inputs } = await records.create(a);
   await records.delete(id, inputs);
 };
+const change =
+  (next: object) =>
+  async ({ records }: Setup) => {
+    const { id, inputs } = await records.create(a);
+    await records.update(id, next, inputs);
+  };
 test.each<[guardrail: string, what: string, change: (given: Setup) => Promise<unknown>, isRefused: boolean]>([
   ['ACTIVE_RECORD_CHECK', 'a removal', remove, true],
-  [
-    'ACTIVE_RECORD_CHECK',
-    'another type in its place',
-    async ({ records }) => {
-      const { id, inputs } = await records.create(a);
-      await records.update(id, cname, inputs);
-    },
-    true,
-  ],
-  [
-    'ACTIVE_RECORD_CHECK',
-    'another value',
-    async ({ records }) => {
-      const { id, inputs } = await records.create(a);
-      await records.update(id, { ...a, records: ['192.0.2.2'] }, inputs);
-    },
-    false,
-  ],
+  ['ACTIVE_RECORD_CHECK', 'another type in its place', change(cname), true],
+  ['ACTIVE_RECORD_CHECK', 'another value', change({ ...a, records: ['192.0.2.2'] }), false],
   ['ALIAS_TARGET_CHECK', 'a removal', remove, false],
   [
     'ALIAS_TARGET_CHECK',
@@ -173,11 +155,7 @@ test.each<[guardrail: string, what: string, change: (given: Setup) => Promise<un
   await change(unguarded);
   const guarded = await setup(sub);
   await guarded.turn(guardrail);
-  const refusal = {
-    code: 'InvalidChangeBatch',
-    message: expect.stringContaining(`rejected by ${guardrail}`),
-  };
-  if (isRefused) await expect(change(guarded)).rejects.toMatchObject(refusal);
+  if (isRefused) await expect(change(guarded)).rejects.toThrow(`rejected by ${guardrail}`);
   else await change(guarded);
   expect(stored(guarded.dns).filter(({ type }) => type === 'CNAME')).toEqual([]);
 });

@@ -74,13 +74,6 @@ test('an alias of type HTTPS has what CloudFront announces for the distribution,
   expect(await values('orders.localhost', 'HTTPS')).toEqual([]);
 });
 
-test('an alias may target another set of its own zone', async () => {
-  const { records, values } = setup();
-  await records.create(cname({ name: 'a', type: 'A', records: ['192.0.2.1'], ttl: 7 }));
-  await records.create(alias('A', 'a.orders.localhost', ROUTE53_ZONE, 'b.orders.localhost'));
-  expect(await values('b.orders.localhost', 'A')).toEqual(['b.orders.localhost 7 A 192.0.2.1']);
-});
-
 const LIES_ELSEWHERE = 'but the alias target name does not lie within the target zone';
 const NOT_FOUND = 'but that target was not found';
 test.each([

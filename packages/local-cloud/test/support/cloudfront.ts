@@ -52,18 +52,14 @@ export function siteInputs(overrides: object = {}) {
 
 export function behavior(overrides: object = {}) {
   return {
-    targetOriginId: 'site',
-    viewerProtocolPolicy: 'redirect-to-https',
-    allowedMethods: ['GET', 'HEAD'],
-    cachedMethods: ['GET', 'HEAD'],
-    compress: true,
-    cachePolicyId: CACHING_OPTIMIZED,
+    ...{ targetOriginId: 'site', viewerProtocolPolicy: 'redirect-to-https', compress: true },
+    ...{ allowedMethods: ['GET', 'HEAD'], cachedMethods: ['GET', 'HEAD'], cachePolicyId: CACHING_OPTIMIZED },
     ...overrides,
   };
 }
 
 /** Inputs of a distribution whose function runs first, on http and https alike. */
-export function functionInputs(functionArn: string, overrides: object = {}) {
+export function functionInputs(functionArn: string) {
   return {
     ...siteInputs(),
     defaultRootObject: '',
@@ -74,7 +70,6 @@ export function functionInputs(functionArn: string, overrides: object = {}) {
       cachePolicyId: CACHING_DISABLED,
       functionAssociations: [{ eventType: 'viewer-request', functionArn }],
     }),
-    ...overrides,
   };
 }
 

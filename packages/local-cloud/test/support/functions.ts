@@ -38,12 +38,6 @@ export async function lambda(context: TestContext = testContext()) {
 }
 
 export function functionOf(code: string, settings: object = {}): object {
-  return {
-    name: 'orders',
-    handler: 'index.handler',
-    runtime: 'nodejs24.x',
-    role: ROLE,
-    code: { 'index.js': code },
-    ...settings,
-  };
+  const given = { name: 'orders', handler: 'index.handler', runtime: 'nodejs24.x', role: ROLE };
+  return { ...given, code: { 'index.js': code }, ...settings };
 }

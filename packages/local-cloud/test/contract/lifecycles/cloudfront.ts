@@ -1,30 +1,12 @@
 // Distributions and the parts that they refer to.
+import { functionInputs } from '../../support/cloudfront.ts';
 import type { Fixture, Lifecycle } from '../lifecycle.ts';
 
-/** AWS's managed CachingOptimized. */
-const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const CODE = { runtime: 'cloudfront-js-2.0', code: 'function handler(event) { return event.request; }' };
 
 async function distributionInputs(fixture: Fixture) {
-  const viewerFunction = await fixture.create('aws:cloudfront/function:Function', 'function', {
-    ...{ runtime: 'cloudfront-js-2.0', code: 'function handler(event) { return event.request; }' },
-  });
-  return {
-    enabled: true,
-    origins: [
-      { originId: 'site', domainName: 'site.s3.eu-west-1.amazonaws.com', originAccessControlId: 'E1CONTROL' },
-    ],
-    defaultCacheBehavior: {
-      ...{
-        targetOriginId: 'site',
-        viewerProtocolPolicy: 'redirect-to-https',
-        cachePolicyId: CACHING_OPTIMIZED,
-      },
-      ...{ allowedMethods: ['GET', 'HEAD'], cachedMethods: ['GET', 'HEAD'] },
-      functionAssociations: [{ eventType: 'viewer-request', functionArn: viewerFunction.arn }],
-    },
-    restrictions: { geoRestriction: { restrictionType: 'none' } },
-    viewerCertificate: { cloudfrontDefaultCertificate: true },
-  };
+  const viewerFunction = await fixture.create('aws:cloudfront/function:Function', 'function', CODE);
+  return functionInputs(String(viewerFunction.arn));
 }
 
 export const cloudfront: readonly Lifecycle[] = [
@@ -40,7 +22,7 @@ export const cloudfront: readonly Lifecycle[] = [
     type: 'aws:cloudfront/function:Function',
     computes: ['arn', 'etag', 'status'],
     script: async () => ({
-      inputs: { runtime: 'cloudfront-js-2.0', code: 'function handler(event) { return event.request; }' },
+      inputs: CODE,
       updates: [{ comment: 'rewrites' }, { tags: { stack: 'test' } }],
       replaces: { name: 'renamed' },
     }),
