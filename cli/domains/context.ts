@@ -32,28 +32,15 @@ export interface SharedOptions {
   readonly rootKeys?: string;
   /** Seconds for one DNS packet. */
   readonly timeout?: number;
-  /** Of a command that has several: `text`, unless it is named. */
   readonly format?: string;
 }
 
-/** The words of the options that hold for any stack, for a printed command: where the project is, and how DNS is read. */
-export function sharedWords(given: Omit<SharedOptions, 'stack' | 'outputs'>): readonly string[] {
-  const { dir, resolver, resolverOnly, authorityPort, rootKeys } = given;
-  return [
-    ...(dir === undefined ? [] : ['--dir', dir]),
-    ...(resolver === undefined ? [] : ['--resolver', resolver]),
-    ...(resolverOnly ? ['--resolver-only'] : []),
-    ...(authorityPort === undefined ? [] : ['--authority-port', String(authorityPort)]),
-    ...(rootKeys === undefined ? [] : ['--root-keys', rootKeys]),
-  ];
-}
-
-/** The same, with what is deployed: for a command that is run at once, and not after a deployment. */
+/** With what is deployed: for a command that is run at once, and not after a deployment. */
 export function readingWords({ outputsFile, reading }: Context): readonly string[] {
   return [...(outputsFile === undefined ? [] : ['--outputs', outputsFile]), ...reading];
 }
 
-/** It is the audience of what the command prints too. */
+/** The audience of what the command prints too. */
 export interface Context extends Audience {
   readonly io: Io;
   /** That of the project. */
@@ -66,7 +53,7 @@ export interface Context extends Audience {
   readonly canRead: boolean;
   /** A new one with an empty cache. Throws UsageError where there is no DNS to read. */
   newReader(): Reader;
-  /** As `sharedWords` has them. */
+  /** The words of the options that hold for any stack, for a printed command: where the project is, and how DNS is read. */
   readonly reading: readonly string[];
   /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
@@ -76,22 +63,24 @@ export interface Context extends Audience {
 export type StackPlace = Pick<Context, 'folder' | 'stack' | 'outputsFile'>;
 
 /**
- * Throws UsageError where the folder has no file of the stack. With `base`, a git revision, that may be because the change
- * removes it, which `inspect` finds out.
+ * Throws UsageError where the folder has no file of the stack, unless `base`, a git revision, is given: the change may remove it, which
+ * `inspect` finds out; and where `isEdit`, as the command changes a file, and none is named but the local one while it is served.
  */
-export function openContext(options: SharedOptions & { readonly base?: string }, io: Io): Context {
+export function openContext(options: SharedOptions & { base?: string }, io: Io, isEdit = false): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
+  assertFolder(folder);
   const running = readRunningCloud(folder);
   const stack = options.stack ?? (running === undefined ? 'production' : LOCAL_STACK);
+  if (options.stack === undefined && running === undefined) {
+    const unnamed = 'no stack is named, and npm run local does not run here';
+    const fix = `name it with --stack: ${stacksIn(folder).join(', ')}`;
+    if (isEdit) throw new UsageError(`No file was changed: ${unnamed}.`, fix);
+    io.error(shown`note: ${unnamed}, so this is about ${stack}; --stack names another`);
+  }
   if (options.base === undefined) assertStack(stack, folder);
-  else assertFolder(folder);
-  if (options.stack === undefined && stack !== LOCAL_STACK)
-    io.error(
-      shown`note: no stack is named, and npm run local does not run here, so this is about ${stack}; --stack names another`,
-    );
   const local = stack === LOCAL_STACK ? running : undefined;
+  const { authorityPort, dir, outputs: outputsFile, resolverOnly = false, rootKeys, timeout } = options;
   const resolver = options.resolver ?? local?.dnsServer;
-  const { authorityPort, resolverOnly = false, timeout, rootKeys } = options;
   const canRead = stack !== LOCAL_STACK || resolver !== undefined;
   const readerOptions = {
     ...{ resolver, resolverOnly, authorityPort, signal: io.signal },
@@ -105,19 +94,21 @@ export function openContext(options: SharedOptions & { readonly base?: string },
     try {
       return createReader(readerOptions);
     } catch (error) {
-      throw error instanceof ResolverError
-        ? new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1')
-        : error;
+      if (!(error instanceof ResolverError)) throw error;
+      throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
     }
   };
-  const notes = limitsOf({ resolverOnly });
-  const reading = sharedWords(options);
+  const given = { '--dir': dir, '--resolver': options.resolver, '--authority-port': authorityPort };
+  const words = Object.entries({ ...given, '--root-keys': rootKeys }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, String(value)],
+  );
   // A local cloud that was started by an earlier version does not write it.
   const file: string | undefined = local?.internetFile;
-  const internetFile = file && relative(io.folder, file);
   return {
-    ...{ io, folder, stack, outputsFile: options.outputs, internetFile },
-    ...{ local, canRead, newReader, reading, notes },
+    ...{ io, folder, stack, outputsFile, local, canRead, newReader },
+    internetFile: file && relative(io.folder, file),
+    reading: [...words, ...(resolverOnly ? ['--resolver-only'] : [])],
+    notes: limitsOf({ resolverOnly }),
   };
 }
 
@@ -139,18 +130,6 @@ function rootKeysOf(file: string) {
   const read = readRootKeys(file);
   if ('keys' in read) return read.keys;
   throw new UsageError(`--root-keys ${file} ${read.what}.`, read.fix);
-}
-
-/** Of a command that changes a file: none is by default, but the local one while it is served. Throws UsageError. */
-export function openToEdit(options: SharedOptions, io: Io): Context {
-  const folder = resolve(io.folder, options.dir ?? '.');
-  assertFolder(folder);
-  if (options.stack === undefined && readRunningCloud(folder) === undefined)
-    throw new UsageError(
-      'No stack is named, and npm run local does not run here, so no file was changed.',
-      `name it with --stack: ${stacksIn(folder).join(', ')}`,
-    );
-  return openContext(options, io);
 }
 
 /** Undefined where no `npm run local` serves this folder. */
@@ -183,12 +162,8 @@ const LIMIT_MS = 60_000;
  * belong together. Throws UnknownStateError at the limit or the signal, and UsageError where the cloud does not run any more.
  */
 export async function deploymentEnded({ io, folder, local }: Context, limitMs = LIMIT_MS): Promise<void> {
-  if (local === undefined) return;
   const end = io.now().getTime() + limitMs;
-  for (let waits = 0; ; waits += 1) {
-    const running = readRunningCloud(folder);
-    if (running === undefined) throw notRunning(join(folder, '.local'));
-    if (!isDeploying(folder, running)) break;
+  for (let waits = 0; local !== undefined && isDeploying(folder); waits += 1) {
     if (waits === 0) io.progress(shown`npm run local is deploying; waiting until it ends`);
     if (io.signal.aborted || io.now().getTime() > end)
       throw new UnknownStateError(
@@ -196,11 +171,14 @@ export async function deploymentEnded({ io, folder, local }: Context, limitMs = 
       );
     await io.sleep(POLL_MS);
   }
-  io.progress(shown``);
+  if (local !== undefined) io.progress(shown``);
 }
 
 /** Also between the change of a file and the moment at which the running cloud notices it. */
-function isDeploying(folder: string, { deployment, internetFile }: Ready): boolean {
+function isDeploying(folder: string): boolean {
+  const running = readRunningCloud(folder);
+  if (running === undefined) throw notRunning(join(folder, '.local'));
+  const { deployment, internetFile } = running;
   // A local cloud that was started by an earlier version did not write these.
   if (deployment === undefined || internetFile === undefined) return false;
   const [stack, internet] = [stackFile(folder, LOCAL_STACK), resolve(folder, internetFile)].map(stampOf);
@@ -209,22 +187,21 @@ function isDeploying(folder: string, { deployment, internetFile }: Ready): boole
 
 const MOST_PROBLEMS = 5;
 
-/**
- * Why the DNS of the local cloud is not that of its zone file: that has mistakes, of which the first are named, so that it was refused.
- * Undefined where it was read, and for any other stack.
- */
+/** Why the DNS of the local cloud is not that of its zone file, which was refused. Undefined where it was read, and for any other stack. */
 export function staleDns({ folder, local, io }: Context): string | undefined {
-  const { internetFile, deployment } = (local && readRunningCloud(folder)) ?? {};
-  const problems = deployment?.refusedInternet;
-  if (problems === undefined || internetFile === undefined) return undefined;
-  const file = relative(io.folder, resolve(folder, internetFile));
+  const { internetFile = '', deployment } = (local && readRunningCloud(folder)) ?? {};
+  const problems = deployment?.refusedInternet ?? [];
   const named = problems.slice(0, MOST_PROBLEMS).map(({ path, what, fix }) => `${path} ${what}: ${fix}`);
+  const file = relative(io.folder, resolve(folder, internetFile));
   const outcome = 'so npm run local did not read it, and its DNS is that from before';
-  return `${file} has ${count(problems.length, 'problem')}, ${outcome}: ${named.join('; ')}`;
+  return problems.length === 0
+    ? undefined
+    : `${file} has ${count(problems.length, 'problem')}, ${outcome}: ${named.join('; ')}`;
 }
 
-/** Nothing is decided by DNS that is out of date. Throws UnknownStateError. */
-export function assertFreshDns(context: Context): void {
+/** As `deploymentEnded`, for what decides by DNS. Throws UnknownStateError too where DNS is out of date. */
+export async function dnsSettled(context: Context, limitMs?: number): Promise<void> {
+  await deploymentEnded(context, limitMs);
   const stale = staleDns(context);
   if (stale !== undefined) throw new UnknownStateError(stale);
 }

@@ -1,5 +1,6 @@
 // The commands that edit a stack's file: `domains add`, `remove`, `primary` and `adopt`.
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { command, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
@@ -12,24 +13,17 @@ import {
   removeHost,
   setPrimary,
 } from '../../infra/config/edit/edit.ts';
-import type { StackText } from '../../infra/config/stack-file.ts';
+import { type StackText, settingsOf } from '../../infra/config/stack-file.ts';
 import { type Deployed, isAttached } from '../../infra/hosts/host-output.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
-import { isServed } from '../../infra/plan/plan-stack.ts';
+import { isServed, planStack } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
-import {
-  assertFreshDns,
-  type Context,
-  deploymentEnded,
-  openToEdit,
-  readsOf,
-  type SharedOptions,
-} from './context.ts';
+import { type Context, dnsSettled, openContext, readsOf, type SharedOptions } from './context.ts';
 import { editStack, proposeEdit } from './edit-stack.ts';
 import { brokenLinks, capital, detailText, hostRow, isAdvised, untilLive } from './formats/text.ts';
-import { checkHosts, reportOf } from './hosts.ts';
+import { checkHosts, type ReadHost, reportOf } from './hosts.ts';
 import type { Io } from './io.ts';
 import { readOutputs } from './outputs.ts';
 import { checkOf, printNext } from './pull-request.ts';
@@ -51,7 +45,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
       `--status ${status} is the status of a redirect, and there is no --redirect-to.`,
       'name the target with --redirect-to, or leave --status out',
     );
-  const context = openToEdit(options, io);
+  const context = openContext(options, io, true);
   const added = { host, site, redirectTo, status: REDIRECT_STATUSES.find((one) => String(one) === status) };
   const change = (file: StackText) => addHost(file, added);
   const { before, text, plan: stack } = proposeEdit(context, change);
@@ -62,30 +56,56 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     io.print(shown`${plan.host} is ${what} already; ${before.name} was not changed`);
     return 0;
   }
-  assertFreshDns(context);
-  // DNS is read before the edit, which the local stack deploys at once.
-  const read = context.canRead ? await checkHosts([plan], stack, readOutputs(context), readsOf(context)) : [];
-  // The file is unchanged, and `main` gives the status.
-  if (io.signal.aborted) return 0;
-  await editStack(context, change);
+  await dnsSettled(context);
+  const loaded = settingsOf(context.stack, before);
+  const was = 'problems' in loaded ? undefined : planStack(loaded.settings);
+  const read = await readAndEdit(context, change, was, readOutputs(context));
+  if (read === undefined) return 0;
   io.print(shown`${plan.host} is now ${what} in ${before.name}`);
-  for (const { line, findings } of read.map((one) => hostRow(reportOf(one, context)))) {
-    io.print(shown`  ${line}`);
-    printBelow({ findings }, io);
-  }
+  printRead(read, context);
   await printNext(context, 'add', plan.host, [checkOf(context, [plan.host])]);
   return 0;
+}
+
+/**
+ * Writes the edit. Resolves to what the preflight finds of the hosts that it adds or changes, as `check --base` does, read before it:
+ * the local stack deploys it at once. Undefined after the signal: the file is unchanged then, and `main` gives the status.
+ */
+async function readAndEdit(
+  context: Context,
+  change: (file: StackText) => EditResult,
+  before: StackPlan | undefined,
+  deployed: Deployed | undefined,
+): Promise<ReadHost[] | undefined> {
+  const { plan } = proposeEdit(context, change);
+  const was = new Map(before?.hosts.map((one) => [one.host, one]));
+  const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
+  const reads = context.canRead && changed.length > 0 ? readsOf(context) : undefined;
+  const read = reads ? await checkHosts(changed, plan, deployed, reads, { was }) : [];
+  if (context.io.signal.aborted) return undefined;
+  await editStack(context, change);
+  return read;
+}
+
+function printRead(read: readonly ReadHost[], context: Context): void {
+  for (const { host, line, findings } of read.map((one) => hostRow(reportOf(one, context)))) {
+    context.io.print(shown`  ${host}: ${line}`);
+    printBelow({ findings }, context.io);
+  }
 }
 
 function printBelow(found: Parameters<typeof detailText>[0], io: Io): void {
   for (const line of detailText(found, 2, io)) io.print(line);
 }
 
-/** The stack as its file declares it, and a host of it. Throws UsageError for one that it does not declare. */
-function openHost(name: string, options: SharedOptions, io: Io) {
-  const context = openToEdit(options, io);
+/** The stack as its file declares it, what is deployed of it, and a host of it. Throws UsageError for one that it does not declare. */
+async function openHost(name: string, options: SharedOptions, io: Io) {
+  const context = openContext(options, io, true);
   const before = loadPlan(context.folder, context.stack);
-  return { context, before, plan: declaredHost(before, name), file: `Pulumi.${context.stack}.yaml` };
+  const plan = declaredHost(before, name);
+  await dnsSettled(context);
+  const deployed = readOutputs(context);
+  return { context, before, plan, deployed, file: `Pulumi.${context.stack}.yaml` };
 }
 
 /** What the removal of a declared host needs, of the command and of the page alike. */
@@ -117,26 +137,20 @@ export function removal(file: StackText, host: string, { isListed }: RemovalTerm
 
 /** Resolves to the exit status. What is found of the host's record does not prevent the edit. */
 export async function runRemove(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const { context, before, plan, file } = openHost(name, options, io);
+  const { context, before, plan, deployed, file } = await openHost(name, options, io);
   const { folder, stack } = context;
   const { host } = plan;
-  await deploymentEnded(context);
-  const deployed = readOutputs(context);
-  // DNS is read before the edit, which the local stack deploys at once.
   const { to, ...found } = (await removalFacts([host], before, deployed, context))(host);
   const terms = removalTerms(plan, before, deployed);
-  // The file is unchanged, and `main` gives the status.
-  if (io.signal.aborted) return 0;
-  await editStack(context, (text) => removal(text, host, terms));
+  const read = await readAndEdit(context, (text) => removal(text, host, terms), before, deployed);
+  if (read === undefined) return 0;
   const removed = { ...plan, to };
   const { keep } = keptBy(removed, loadPlan(folder, stack), context);
   const never = `It was never deployed: the outputs of ${stack} do not have it`;
   const served = `${capital(brokenLinks(removed))} when this is deployed`;
   const outcome = terms.isServing ? served : terms.isDeployed ? NOTHING_SERVED : never;
-  io.print(
-    shown`${host} is removed from ${file}${terms.isListed ? ', and listed in petstore:removals' : ''}`,
-  );
-  io.print(shown`  ${outcome}.`);
+  const listed = terms.isListed ? ', and listed in petstore:removals' : '';
+  io.print(shown`${host} is removed from ${file}${listed}\n  ${outcome}.`);
   if (terms.isServing && isAdvised(removed)) io.print(shown`  To keep them${untilLive(to)}: ${keep}`);
   printBelow(found, io);
   await printNext(context, 'remove', host, [checkOf(context)]);
@@ -148,19 +162,20 @@ export const NOTHING_SERVED = 'The stack serves nothing there yet, so that no li
 
 /** Resolves to the exit status: 0 also where the host is the primary already. */
 export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const { context, before, plan, file } = openHost(name, options, io);
+  const { context, before, plan, deployed, file } = await openHost(name, options, io);
   const { host, site } = plan;
-  await deploymentEnded(context);
-  servingHost(name, before, readOutputs(context));
+  servingHost(name, before, deployed);
   if (plan.role === 'primary') {
     io.print(shown`${host} is the primary of ${site} already; ${file} was not changed`);
     return 0;
   }
-  await editStack(context, (text) => setPrimary(text, host));
+  const read = await readAndEdit(context, (text) => setPrimary(text, host), before, deployed);
+  if (read === undefined) return 0;
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
   const former = before.settings[site].primary ?? host;
   const to = plan.redirect?.to;
   if (to !== undefined && to !== `https://${former}`) io.print(shown`  It no longer redirects to ${to}.`);
+  printRead(read, context);
   await printNext(context, 'primary', host, [checkOf(context)]);
   return 0;
 }
@@ -182,22 +197,30 @@ export function primaryRefusal(
   const { host, role, moving } = plan;
   const output = deployed?.get(host);
   const see = (verb: string) => domainsCommand(verb, host, { stack });
-  const refused = (what: string, fix: string) => new UsageError(`${host} is ${what}.`, fix);
-  if (role === 'primary') return undefined;
-  if (!isServed(plan))
-    return refused(
+  const refusals: readonly [isSo: boolean, what: string, fix: string][] = [
+    [
+      !isServed(plan),
       'external and not verified: nothing serves it until then',
       `verify it first: ${see('verify')}`,
-    );
-  if (moving !== undefined)
-    return refused('in petstore:moving: its move has not ended', `end the move first: ${see('move')}`);
-  if (deployed !== undefined && output === undefined)
-    return refused('not deployed: nothing serves it until then', `see what is in the way: ${see('status')}`);
-  if (output?.routingAwaitedUntil === undefined) return undefined;
-  return refused(
-    'external, and no deployment has seen its routing record: nothing leads clients there until then',
-    `once its owner has set it, deploy: ${deployCommand(stack)}`,
-  );
+    ],
+    [
+      moving !== undefined,
+      'in petstore:moving: its move has not ended',
+      `end the move first: ${see('move')}`,
+    ],
+    [
+      deployed !== undefined && output === undefined,
+      'not deployed: nothing serves it until then',
+      `see what is in the way: ${see('status')}`,
+    ],
+    [
+      output?.routingAwaitedUntil !== undefined,
+      'external, and no deployment has seen its routing record: nothing leads clients there until then',
+      `once its owner has set it, deploy: ${deployCommand(stack)}`,
+    ],
+  ];
+  const [, what, fix = ''] = (role !== 'primary' && refusals.find(([isSo]) => isSo)) || [];
+  return what === undefined ? undefined : new UsageError(`${host} is ${what}.`, fix);
 }
 
 interface AdoptOptions extends SharedOptions {
@@ -207,30 +230,24 @@ interface AdoptOptions extends SharedOptions {
 
 /** Resolves to the exit status: 1 where DNS has records at the host that are not the stack's. */
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
-  const { context, before, plan, file } = openHost(name, options, io);
+  const { context, before, plan, deployed, file } = await openHost(name, options, io);
   const { stack, local } = context;
   const { host } = plan;
-  await deploymentEnded(context);
-  const own = readOutputs(context)?.get(host);
+  const own = deployed?.get(host);
   if (own?.certificate === 'ISSUED' && own.target !== undefined)
     throw new UsageError(
       `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,
       `see it with ${domainsCommand('status', host, { stack })}`,
     );
   const adopt = idsOf(plan, options, context);
-  // DNS is read before the edit, which the local stack deploys at once.
-  const checked = context.canRead
-    ? await checkHosts([{ ...plan, adopt }], before, undefined, readsOf(context))
-    : [];
-  // The file is unchanged, and `main` gives the status.
-  if (io.signal.aborted) return 0;
-  await editStack(context, (text) => listHost(text, 'petstore:adopt', host, adopt));
+  const change = (text: StackText) => listHost(text, 'petstore:adopt', host, adopt);
+  const read = await readAndEdit(context, change, before, deployed);
+  if (read === undefined) return 0;
   io.print(shown`${host} is in petstore:adopt of ${file}`);
-  const findings = checked.flatMap((one) => one.findings);
-  printBelow({ findings }, io);
+  printRead(read, context);
   const next = local ? checkOf(context, [host]) : command`pulumi preview --stack ${stack}`;
   await printNext(context, 'adopt', host, [next]);
-  return exitStatus(findings);
+  return exitStatus(read.flatMap(({ findings }) => findings));
 }
 
 /** The id that a host of the kind needs, and that of the other kind. */

@@ -25,7 +25,7 @@ import { type HostState, type Stage, stagesOf, stateOf } from '../../infra/hosts
 import { type NextStep, nextSteps } from '../../infra/hosts/next-steps.ts';
 import { stageText } from '../../infra/hosts/stage-words.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
-import { protectionsIn, type ReadZones } from '../../infra/hosts/zone-apis.ts';
+import { type ReadZones, readOf } from '../../infra/hosts/zone-apis.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
@@ -82,7 +82,7 @@ export async function readHosts(
   const beside = stack.hosts.filter(({ host }) => targets.has(host) && !wanted.has(host));
   const facts = [...hosts, ...beside].map((plan) => ({
     ...factsFromOutputs(plan, deployed, now),
-    protections: protectionsIn(plan.zone, zones),
+    ...readOf(plan.zone, zones),
   }));
   // Where the outputs are not known, the hosts of the base have what they use.
   const known = deployed && [...deployed].flatMap(([host, output]) => (hasRecords(output) ? [host] : []));

@@ -1,26 +1,24 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
 import { dnsHost, type ZoneApis, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { command, shown } from '@petstore/custom-domains/output';
-import { exitStatus, flattenedZone } from '@petstore/custom-domains/preflight';
+import { exitStatus } from '@petstore/custom-domains/preflight';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { problemsInFile } from '../../infra/config/stack-file.ts';
 import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
-import { guardedRemoval } from '../../infra/hosts/removal.ts';
 import { keptSentence } from '../../infra/hosts/stage-words.ts';
 import {
   accessOf,
   hasCredentials,
   hasProtections,
-  type ReadZones,
   readZones,
-  unreadProtections,
+  unreadZones,
   zoneApis,
 } from '../../infra/hosts/zone-apis.ts';
 import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { assertStack } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { assertFreshDns, type Context, localAccess, readsOf } from './context.ts';
+import { type Context, dnsSettled, localAccess, readsOf } from './context.ts';
 import { checkHosts, type HostReport, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
 import { isRefused, type RemovedHostReport, removedReports } from './removed.ts';
@@ -63,6 +61,7 @@ export async function inspect(
   known?: Deployed,
 ): Promise<StackReport> {
   const { folder, stack, io } = context;
+  await dnsSettled(context);
   if (base !== undefined) await assertFileKept(io.git, folder, stack, base);
   assertStack(stack, folder);
   const deployed = known ?? readOutputs(context);
@@ -70,7 +69,6 @@ export async function inspect(
   const uncompared = uncomparedStacks(folder, stack);
   const before = base === undefined ? undefined : await loadBase(io.git, folder, stack, base);
   assertAttached(folder, plan, before?.plan, deployed);
-  assertFreshDns(context);
   const was = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
   const isChanged = (one: HostPlan) => JSON.stringify(was.get(one.host)) !== JSON.stringify(one);
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
@@ -79,41 +77,25 @@ export async function inspect(
   if (io.isTerminal) io.progress(shown`reading DNS`);
   const { zones: declared } = plan.settings;
   const zones = await readZones(declared, zoneAccess(context, plan));
-  const read = await checkHosts(wanted, plan, deployed, reads, { was, zones });
-  const hosts = read.map((one): typeof one => {
-    const { zone } = one.plan;
-    if (zone.provider === 'external' || !zones.get(zone.name)?.flattens) return one;
-    const found = flattenedZone(one.plan, one.findings, one.own ? 'warning' : 'blocked');
-    return { ...one, findings: [...one.findings, ...found] };
-  });
+  const hosts = await checkHosts(wanted, plan, deployed, reads, { was, zones });
   const isWhole = before?.plan !== undefined && host.length === 0;
-  const leaving = isWhole ? await removedReports(before.plan, plan, deployed, context) : [];
-  const removed = leaving.map((one) => {
-    const output = deployed?.get(one.host);
-    const found = output ? guardedRemoval([one.host, output], declared, zones) : [];
-    return { ...one, findings: [...one.findings, ...found] };
-  });
+  const removed = isWhole ? await removedReports(before.plan, plan, deployed, context, zones) : [];
   if (io.isTerminal) io.progress(shown``);
   const changeOf = (name: string) => before && (was.has(name) ? ('changed' as const) : ('added' as const));
-  // A refused removal is known to be wrong, whatever DNS says of the other hosts.
-  const found = removed.some(isRefused)
-    ? 1
-    : exitStatus([...hosts, ...removed].flatMap(({ findings }) => findings));
+  const found = exitStatus([...hosts, ...removed].flatMap(({ findings }) => findings));
   return {
     ...{ stack, base, removed },
     hosts: hosts.map((one) => ({ ...reportOf(one, context), change: changeOf(one.plan.host) })),
     notes: [
-      ...context.notes,
-      ...uncompared,
-      ...unreadProtections(declared, zones).map(([zone, text]) => `${zone}: ${text}`),
-      ...unreadFlattening(declared, zones),
+      ...[...context.notes, ...uncompared],
+      ...unreadZones(declared, zones).map(([zone, text]) => `${zone}: ${text}`),
       ...(before?.note === undefined ? [] : [before.note]),
       ...keptNotes(deployed, host, io.now()),
       // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
       ...(deployed === undefined && wanted.some((one) => was.has(one.host)) ? [unknownNote(stack)] : []),
     ],
-    // What is known to be wrong comes before what could not be found out.
-    status: found === 0 && uncompared.length > 0 ? 3 : found,
+    // What is known to be wrong, as a refused removal is, comes before what could not be found out.
+    status: removed.some(isRefused) ? 1 : found === 0 && uncompared.length > 0 ? 3 : found,
   };
 }
 
@@ -124,31 +106,13 @@ function zoneAccess(context: Context, plan: StackPlan): (zone: ZoneDeclaration) 
   const isLocal = context.stack === LOCAL_STACK;
   const isNamed = isLocal ? local !== undefined : hasCredentials(raw, process.env);
   const apis = zoneApis(plan, () => accessOf(plan, raw, local), context.io.signal);
-  return (zone) => {
-    const token = dnsHost(zone.provider).tokenVariable?.(zone);
-    const hasToken = !isLocal && token !== undefined && Boolean(process.env[token]);
-    return (hasProtections(zone) ? isNamed : hasToken) ? apis : undefined;
-  };
+  const hasToken = (zone: ZoneDeclaration) =>
+    !isLocal && Boolean(process.env[dnsHost(zone.provider).tokenVariable?.(zone) ?? '']);
+  return (zone) => ((hasProtections(zone) ? isNamed : hasToken(zone)) ? apis : undefined);
 }
 
-/** Of a zone that was read, the name servers are known. */
-function unreadFlattening(declared: readonly ZoneDeclaration[], zones: ReadZones): string[] {
-  return declared.flatMap((zone) => {
-    const found = hasProtections(zone) ? undefined : zones.get(zone.name);
-    return found === undefined || found.nameServers !== undefined
-      ? []
-      : [`${zone.name}: whether it flattens every CNAME is not known: ${found.found}`];
-  });
-}
-
-/** Throws ProblemsError where `detachments` finds any. */
-export function assertAttached(folder: string, ...given: Parameters<typeof detachments>) {
-  const detached = detachments(...given);
-  if (detached.length > 0) throw problemsInFile(detached, folder, given[0].stack);
-}
-
-/** For which live hosts a deployment of the plan is refused; what is not known of the deployed ones, `before` declared. */
-export function detachments(plan: StackPlan, before?: StackPlan, deployed?: Deployed) {
+/** Throws ProblemsError for live hosts of which a deployment of the plan is refused; what is not known of the deployed ones, `before` declared. */
+export function assertAttached(folder: string, plan: StackPlan, before?: StackPlan, deployed?: Deployed) {
   const served = before === undefined ? [] : servedHosts(before);
   // Of an external host whose outputs do not say it, `before` decides, and without that the deployment alone, by its state. To refuse each
   // of them would refuse every host whose owner is still to be waited for.
@@ -157,7 +121,8 @@ export function detachments(plan: StackPlan, before?: StackPlan, deployed?: Depl
   const known = [...(deployed ?? [])]
     .filter(([host, one]) => isAttached(one, isServed(host, one)))
     .map(([host, { zone }]) => ({ host, zone }));
-  return refusedDetachments(deployed === undefined ? served : known, plan);
+  const detached = refusedDetachments(deployed === undefined ? served : known, plan);
+  if (detached.length > 0) throw problemsInFile(detached, folder, plan.stack);
 }
 
 /** Of all hosts, unless some are chosen: what a move left is deleted by a change that is about other hosts. */

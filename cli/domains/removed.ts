@@ -5,10 +5,16 @@ import { checkTargets } from '@petstore/custom-domains/takeover';
 import { stacksOfHosts } from '../../infra/config/other-stacks.ts';
 import { SITE_NAMES } from '../../infra/config/site.ts';
 import { type Deployed, type DeployedHost, recordsOf } from '../../infra/hosts/host-output.ts';
-import { type OwnersRemoval, ownersRemoval, remainingRecords } from '../../infra/hosts/removal.ts';
+import {
+  guardedRemoval,
+  type OwnersRemoval,
+  ownersRemoval,
+  remainingRecords,
+} from '../../infra/hosts/removal.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
+import type { ReadZones } from '../../infra/hosts/zone-apis.ts';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
-import { domainsCommand } from '../../infra/plan/stack-option.ts';
+import { type Audience, domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
@@ -32,11 +38,13 @@ export interface RemovedHostReport extends RemovedHost {
 /** Production ends its run at such a removal, before anything is changed. */
 export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
 
+/** `zones`: what their DNS hosts' APIs have of them. */
 export async function removedReports(
   before: StackPlan,
   now: StackPlan,
   deployed: Deployed | undefined,
   context: Context,
+  zones: ReadZones,
 ): Promise<RemovedHostReport[]> {
   const all = removedHosts(before, now);
   const names = all.map(({ host }) => host);
@@ -51,9 +59,15 @@ export async function removedReports(
     confirm: { file, text },
   };
   return all.map((removed) => {
-    const facts = factsOf(removed.host);
-    const kept = keptBy({ ...removed, to: facts.to }, now, context);
-    return { ...removed, ...kept, ...facts, ...(refused.includes(removed.host) && refusal) };
+    const { host } = removed;
+    const { findings, ...facts } = factsOf(host);
+    const output = deployed?.get(host);
+    const guarded = output ? guardedRemoval([host, output], now.settings.zones, zones) : [];
+    return {
+      ...{ ...removed, ...keptBy({ ...removed, to: facts.to }, now, context), ...facts },
+      findings: [...findings, ...guarded],
+      ...(refused.includes(host) && refusal),
+    };
   });
 }
 
@@ -87,12 +101,11 @@ export async function removalFacts(
   const elsewhere = stacksOfHosts(context.folder, stack);
   return (host: string) => {
     const [plan, found = []] = [plans.get(host), leading?.get(host)];
-    const findings = plan === undefined ? found : voiced(plan, found, context);
     const to = elsewhere.get(host);
     // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
     const isOwners = to === undefined && remaining.has(host);
     const owners = isOwners ? ownersRemoval(remaining.get(host), context) : undefined;
-    return { findings, to, owners };
+    return { findings: plan === undefined ? found : voiced(plan, found, context), to, owners };
   };
 }
 
@@ -100,13 +113,12 @@ export async function removalFacts(
 export function keptBy(
   { host, site, to: other }: Pick<RemovedHostReport, 'host' | 'site' | 'to'>,
   { stack, settings }: StackPlan,
-  { reading }: Context,
+  { reading }: Audience,
 ): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
   // Its steps let both stacks have the host until the new one serves it.
   if (other !== undefined)
     return { keep: domainsCommand('move', host, { stack: other, reading }), keepBy: 'move' };
-  const sites = [site, ...SITE_NAMES.filter((name) => name !== site)];
-  const serving = sites.find((name) => settings[name].primary !== undefined);
+  const serving = [site, ...SITE_NAMES].find((name) => settings[name].primary !== undefined);
   const to = serving && settings[serving].primary;
   const redirect = to === undefined ? [] : ['--redirect-to', to];
   return {

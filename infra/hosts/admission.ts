@@ -17,7 +17,7 @@ import {
   remainingRecords,
   webAclWarning,
 } from './removal.ts';
-import { hasProtections, readZones, unreadProtections } from './zone-apis.ts';
+import { hasProtections, readZones, unreadZones } from './zone-apis.ts';
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
 export class PreflightError extends Error {
@@ -70,7 +70,7 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...
     ...guarded.flatMap(({ found, output }) => (isBlocking(found) ? [protectedRemoval(found, output)] : [])),
   ];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
-  for (const [zone, text] of unreadProtections(settings.zones, zones)) log.warn(zone, `  ${text}`);
+  for (const [zone, text] of unreadZones(settings.zones, zones)) log.warn(zone, `  ${text}`);
   for (const { found } of guarded) log.warn(found.host, findingsText([found], log.width), [found.code]);
   await logRemovals(plan, removed, state, log, options);
   const hosts = await readHosts(plan, state, { ...options, zones, warn: log.warn });

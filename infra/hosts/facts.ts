@@ -42,6 +42,8 @@ export interface HostFacts {
   readonly account?: AccountFacts;
   /** What nobody can change in its zone. Absent: not read. */
   readonly protections?: readonly Protection[];
+  /** Its zone flattens every CNAME. Absent: not read. */
+  readonly flattens?: boolean;
   /** What a deployment that read the account said of a host that it left out. */
   readonly reported?: FindingText;
   /** When it was read. */
@@ -88,7 +90,8 @@ export interface NewPlace {
   readonly isUnasked: boolean;
   /** Why the new place does not answer for the host; absent where it does, and where there is none to ask. */
   readonly fault?: string;
-  readonly aliases: AliasConflicts;
+  /** Absent: CloudFront was not asked. */
+  readonly aliases?: AliasConflicts;
 }
 
 /** A distribution, or a tenant of one, that has the name or a wildcard over it. */
@@ -100,7 +103,6 @@ export interface AliasHolder {
 }
 
 export type AliasConflicts =
-  /** The name needs no distribution, or the stack's own has it. */
   | { readonly kind: 'none' }
   | { readonly kind: 'taken'; readonly distribution?: string; readonly by: readonly AliasHolder[] }
   | { readonly kind: 'unknown'; readonly why: string };

@@ -6,11 +6,11 @@ import {
   type Adoptable,
   delaysVerification,
   type Finding,
+  flattenedZone,
   guardedDeletions,
   isAbout,
   isBlocked,
   isBlocking,
-  isNotice,
   isRoutingMissing,
   placeLost,
   protectedRecords,
@@ -60,7 +60,15 @@ function judgeHost(facts: HostFacts, audience: Audience): Pick<Judgement, 'findi
   const moving = move && { ...move, region: plan.certificateRegion, command };
   const found = moving === undefined ? withAccount(facts) : withMove(plan, withAccount(facts), moving);
   const lost = isPlaceGone(facts) ? [placeLost(plan)] : [];
-  return { findings: voiced(plan, [...found, ...lost, ...guards(facts)], audience), move };
+  return {
+    findings: voiced(plan, [...found, ...lost, ...guards(facts), ...flattened(facts)], audience),
+    move,
+  };
+}
+
+/** No query shows it before the first record is set: the zone's API does. */
+function flattened({ plan, dns, own, flattens }: HostFacts): Finding[] {
+  return flattens ? flattenedZone(plan, dns?.findings ?? [], own ? 'warning' : 'blocked') : [];
 }
 
 /** What exists stays as it is until it changes: only a new host needs records that nobody can create. */
@@ -130,9 +138,7 @@ export function verificationFindings({ plan, own, findings }: JudgedHost) {
   const isRoutingLater = plan.moving !== undefined || own?.target === undefined || own.routingAwaited;
   const isLater = (one: Finding) => isOfRouting(one) || isAbout(one, 'alias');
   const later = isRoutingLater ? findings.filter(isLater) : [];
-  const inTheWay = findings.filter(
-    (one) => !isNotice(one) && delaysVerification(one) && !later.includes(one),
-  );
+  const inTheWay = findings.filter((one) => delaysVerification(one) && !later.includes(one));
   return { open: inTheWay, later };
 }
 

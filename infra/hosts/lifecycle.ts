@@ -171,9 +171,11 @@ function targetStage({ output }: JudgedHost) {
 /** In front of the stage that sends clients there: whether the new place answers for the name. */
 function nameStage({ plan, output, newPlace }: JudgedHost) {
   if (output?.target === undefined || !isServed(plan)) return open('no-name');
-  const aliases = newPlace?.aliases ?? { kind: output.waiting?.aliasWaits ? 'taken' : 'none' };
-  if (aliases.kind === 'taken') return open('name-taken');
-  if (aliases.kind === 'unknown') return unknown('name-unknown');
+  // Where the new place was not asked, the outputs have the answer.
+  const isTaken = newPlace?.isUnasked !== false && output.waiting?.aliasWaits;
+  const { kind } = newPlace?.aliases ?? { kind: isTaken ? 'taken' : 'none' };
+  if (kind === 'taken') return open('name-taken');
+  if (kind === 'unknown') return unknown('name-unknown');
   if (!isRoutingDue(plan, output)) return open('no-name');
   return newPlace?.fault === undefined || newPlace.isUnasked ? done('named') : open('name-fault');
 }

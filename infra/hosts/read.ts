@@ -13,7 +13,7 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { isAccountRead, type RunFacts, slotsOf } from './decide.ts';
 import { type AccountFacts, checkHosts, distributionOf, dnsFacts, factsFromState } from './facts.ts';
 import { previousHosts } from './host-output.ts';
-import { late, protectionsIn, type ReadZones } from './zone-apis.ts';
+import { late, type ReadZones, readOf } from './zone-apis.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
@@ -38,7 +38,7 @@ export async function readHosts(plan: StackPlan, state: StackState, options: Rea
       const certificate = { name, ...(await certificateRequest(host.host, state, { name, warn })) };
       const isNew = !isDeployed(state, host.host) || isStranded(host, certificate, state);
       const facts = factsFromState(host, output, state, { isNew, now });
-      return { ...facts, certificate, protections: protectionsIn(host.zone, zones) };
+      return { ...facts, certificate, ...readOf(host.zone, zones) };
     }),
   );
   const checked = plan.settings.preflight === 'off' ? declared : await readDns(declared, plan, options);

@@ -18,7 +18,7 @@ import { attachmentKind } from '../plan/plan-stack.ts';
 import { eitherOr } from '../plan/removals.ts';
 import { type Audience, stackOption } from '../plan/stack-option.ts';
 import type { DeployedHost } from './host-output.ts';
-import { protectionsIn, type ReadZones } from './zone-apis.ts';
+import { type ReadZones, readOf } from './zone-apis.ts';
 
 /**
  * Of a removed host whose records the run deletes: a blocked one for each that nobody can delete, and a warning for what a guardrail may
@@ -31,7 +31,7 @@ export function guardedRemoval(
 ): Finding[] {
   const zone = zones.find(({ name }) => name === output.zone);
   if (zone === undefined) return [];
-  const found = protectionsIn(zone, read) ?? [];
+  const { protections: found = [] } = readOf(zone, read);
   const spec = { host, apex: isApex(host, zone), zone, target: attachmentKind(output) };
   return [...protectedRecords(spec, found), ...guardedDeletions(spec, found, routingTypes(spec))];
 }

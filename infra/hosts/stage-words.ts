@@ -188,7 +188,7 @@ function usual({ plan, audience, deploy }: Told): string {
 }
 
 function taken({ newPlace }: Told): string {
-  const by = newPlace?.aliases.kind === 'taken' ? newPlace.aliases.by : [];
+  const by = newPlace?.aliases?.kind === 'taken' ? newPlace.aliases.by : [];
   const holders = by.map(({ domain, resource, account }) => `${resource} in account ${account} (${domain})`);
   const who = holders.join(' and ') || 'another CloudFront distribution';
   return `${who} has the name. Within one account, the command moves it in one step. Where the other one is in another account, its owner first puts a wildcard in the place of the name there, or disables it; AWS Support moves an apex`;

@@ -5,7 +5,6 @@ import {
   dnsHost,
   type FoundZone,
   type HostZone,
-  type Protection,
   unknown,
   type ZoneApis,
   type ZoneDeclaration,
@@ -110,22 +109,26 @@ export async function readZones(
 export const hasProtections = ({ provider }: ZoneDeclaration): boolean =>
   dnsHost(provider).hasProtections === true;
 
-/** Of a host's zone; undefined where they were not read. */
-export function protectionsIn(zone: HostZone, read: ReadZones): readonly Protection[] | undefined {
-  const found = zone.provider === 'external' ? undefined : read.get(zone.name)?.protections;
-  return typeof found === 'string' ? undefined : found;
+/** Of a host's zone, what was read of it. */
+export function readOf(zone: HostZone, read: ReadZones) {
+  const { protections, flattens } = (zone.provider === 'external' ? undefined : read.get(zone.name)) ?? {};
+  return { protections: typeof protections === 'string' ? undefined : protections, flattens };
 }
 
-/** One line for each zone that was asked for its protections in vain. */
-export function unreadProtections(
+/** One line for each zone that was asked in vain for what decides about its records. */
+export function unreadZones(
   zones: readonly ZoneDeclaration[],
   read: ReadZones,
 ): [zone: string, text: string][] {
-  return zones.filter(hasProtections).flatMap(({ name }): [string, string][] => {
-    const { found, protections = found } = read.get(name) ?? {};
-    return typeof protections === 'string'
-      ? [[name, `which of its records are protected is not known: ${protections}`]]
-      : [];
+  return zones.flatMap((zone): [string, string][] => {
+    const { found, nameServers, protections = found } = read.get(zone.name) ?? {};
+    if (hasProtections(zone))
+      return typeof protections === 'string'
+        ? [[zone.name, `which of its records are protected is not known: ${protections}`]]
+        : [];
+    // Of a zone that was read, the name servers are known.
+    const isUnread = found !== undefined && nameServers === undefined;
+    return isUnread ? [[zone.name, `whether it flattens every CNAME is not known: ${found}`]] : [];
   });
 }
 

@@ -3,22 +3,18 @@ import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
-import type { AliasConflicts, AliasHolder } from '../../../infra/hosts/facts.ts';
-import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
+import type { AliasConflicts, AliasHolder, NewPlace } from '../../../infra/hosts/facts.ts';
 import type { JudgedHost } from '../../../infra/hosts/judge.ts';
 import { firstOpen, type Stage, stagesOf } from '../../../infra/hosts/lifecycle.ts';
 import { declareMoving, editOf, stepsOf } from '../../../infra/hosts/next-steps.ts';
 import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
 import { type Audience, domainsCommand } from '../../../infra/plan/stack-option.ts';
-import type { HostPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
-  assertFreshDns,
   type Context,
-  deploymentEnded,
+  dnsSettled,
   openContext,
-  openToEdit,
   readingWords,
   readsOf,
   type SharedOptions,
@@ -43,7 +39,7 @@ interface MoveOptions extends SharedOptions {
 
 /** Prints the stages as they are after the change, if there is one. Resolves to the exit status. */
 export async function runMove(name: string, options: MoveOptions, io: Io): Promise<number> {
-  const context = options.write ? openToEdit(options, io) : openContext(options, io);
+  const context = openContext(options, io, options.write);
   const before = await readMove(name, options, context);
   const isWritten = options.write === true && (await writeNext(context, before));
   const isNew = before.newPlace.declaring !== undefined && context.local === undefined;
@@ -72,56 +68,46 @@ async function writeNext(context: Context, host: JudgedHost): Promise<boolean> {
   const { stack, io } = context;
   const next = firstOpen(stagesOf(host));
   const change = next?.state === 'now' ? editOf(next, host) : undefined;
-  if (next !== undefined && change !== undefined) {
-    await editStack(context, change);
-    io.error(shown`Pulumi.${stack}.yaml has the change of the stage ${next.id}`);
-    return true;
-  }
+  if (change !== undefined) await editStack(context, change);
   const isUnknown = next?.state === 'unknown';
   const open = isUnknown ? 'what decides the next stage is not known' : '--write makes no change for it';
   const why = next === undefined ? 'nothing is left to do' : `${next.id} is next, and ${open}`;
-  io.error(shown`Pulumi.${stack}.yaml was not changed: ${why}`);
-  return false;
+  const outcome =
+    change === undefined ? `was not changed: ${why}` : `has the change of the stage ${next?.id}`;
+  io.error(shown`Pulumi.${stack}.yaml ${outcome}`);
+  return change !== undefined;
 }
 
+type Declaring = Pick<MoveOptions, 'site' | 'redirectTo'>;
+
 /** `declaring`: how it will be declared, where it is not. Throws UsageError where an option is missing, or the file has what it says. */
-function movingHost(
-  name: string,
-  { site, redirectTo }: Pick<MoveOptions, 'site' | 'redirectTo'>,
-  context: Context,
-) {
+function movingHost(name: string, { site, redirectTo }: Declaring, context: Context) {
   const host = hostNamed(name);
   const stack = loadPlan(context.folder, context.stack);
   const plan = stack.hosts.find((one) => one.host === host);
-  if (plan !== undefined) {
-    const isAsDeclared = site === undefined || (site === plan.site && plan.redirect === undefined);
-    if (isAsDeclared && redirectTo === undefined) return { plan, stack, declaring: undefined };
+  const file = `Pulumi.${context.stack}.yaml`;
+  const move = domainsCommand('move', host, context);
+  if (plan === undefined && site === undefined)
     throw new UsageError(
-      `${host} is declared in Pulumi.${context.stack}.yaml, which says what it serves.`,
-      `leave --site and --redirect-to out: ${domainsCommand('move', host, context)}`,
+      `${host} is not declared in ${file}.`,
+      `say what it will serve: ${move} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
     );
-  }
-  if (site === undefined)
+  const isAsDeclared = site === undefined || (site === plan?.site && plan.redirect === undefined);
+  if (plan !== undefined && !(isAsDeclared && redirectTo === undefined))
     throw new UsageError(
-      `${host} is not declared in Pulumi.${context.stack}.yaml.`,
-      `say what it will serve: ${domainsCommand('move', host, context)} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
+      `${host} is declared in ${file}, which says what it serves.`,
+      `leave --site and --redirect-to out: ${move}`,
     );
-  const declaring: NewHost = { host, site, redirectTo };
+  const declaring = plan || !site ? undefined : { host, site, redirectTo };
   // The stack as the file would have it, with the host and its entry; nothing is written.
-  const { plan: planned } = proposeEdit(context, (file) => declareMoving(file, host, declaring));
-  return { plan: declaredHost(planned, host), stack: planned, declaring };
+  const all = declaring ? proposeEdit(context, (file) => declareMoving(file, host, declaring)).plan : stack;
+  return { plan: plan ?? declaredHost(all, host), stack: all, declaring };
 }
 
 /** What every command reads of the host; and whether the new place answers, and who has the name. `isNew`: declared by this command. */
-async function readMove(
-  name: string,
-  given: Parameters<typeof movingHost>[1],
-  context: Context,
-  isNew = false,
-) {
+async function readMove(name: string, given: Declaring, context: Context, isNew = false) {
   const { plan, stack, declaring } = movingHost(name, given, context);
-  await deploymentEnded(context);
-  assertFreshDns(context);
+  await dnsSettled(context);
   // What is not declared is not deployed, nor is what was declared just now.
   const isDeployable = declaring === undefined && !isNew;
   const outputs = isDeployable ? await requireOutputs(context, context.io.signal) : undefined;
@@ -133,52 +119,46 @@ async function readMove(
   const isUnasked = context.local !== undefined;
   const place = isUnasked ? undefined : read.output?.target;
   const fault = place && faultOf(plan, await probeOf(plan, read.output, reads, place));
-  const newPlace = {
+  const newPlace: NewPlace = {
     ...{ declaring, isUnasked, fault, given: readingWords(context) },
     otherStack: stacksOfHosts(context.folder, context.stack).get(plan.host),
-    aliases: await aliasConflicts(plan, read.output, isUnasked, fault),
+    // Where the new place answers for the host, no other distribution has its name.
+    aliases: fault && plan.target === 'distribution' ? await aliasConflicts(plan.host, place) : undefined,
   };
   return { ...read, plan, newPlace };
 }
 
 const TIMEOUT_MS = 20_000;
 
-/** On the local cloud the outputs have the answer. Where the new place answers for the host, no other distribution has its name. */
-async function aliasConflicts(
-  plan: HostPlan,
-  deployed: DeployedHost | undefined,
-  isLocal: boolean,
-  fault: string | undefined,
-): Promise<AliasConflicts> {
-  if (plan.target !== 'distribution' || deployed?.target === undefined) return { kind: 'none' };
-  if (isLocal) return deployed.waiting?.aliasWaits ? { kind: 'taken', by: [] } : { kind: 'none' };
-  if (fault === undefined) return { kind: 'none' };
-  try {
-    return await askCloudFront(plan.host, deployed.target);
-  } catch (error) {
-    return { kind: 'unknown', why: (error as Error).message };
-  }
-}
-
 /**
  * CloudFront API reference, ListDomainConflicts (2025): it needs a distribution of the own account whose certificate
  * covers the name, so it can be asked once the stack has deployed the host's. AWS_ENDPOINT_URL_CLOUDFRONT is respected.
  */
-async function askCloudFront(Domain: string, target: string): Promise<AliasConflicts> {
-  // Imported here, so that every other command starts without it.
-  const aws = await import('@aws-sdk/client-cloudfront');
-  const client = new aws.CloudFrontClient({ region: 'us-east-1', maxAttempts: 2 });
-  const limited = { abortSignal: AbortSignal.timeout(TIMEOUT_MS) };
-  let DistributionId: string | undefined;
-  for await (const { DistributionList } of aws.paginateListDistributions({ client }, {}, limited))
-    DistributionId ??= DistributionList?.Items?.find(({ DomainName }) => DomainName === target)?.Id;
-  if (DistributionId === undefined)
-    return { kind: 'unknown', why: `the account of these credentials has no distribution ${target}` };
+async function aliasConflicts(Domain: string, target: string | undefined): Promise<AliasConflicts> {
   const by: AliasHolder[] = [];
-  const wanted = { Domain, DomainControlValidationResource: { DistributionId } };
-  for await (const { DomainConflicts = [] } of aws.paginateListDomainConflicts({ client }, wanted, limited))
-    for (const { Domain: domain = '', ResourceId: resource = '', AccountId: account = '' } of DomainConflicts)
-      if (resource !== DistributionId) by.push({ domain, resource, account });
+  let DistributionId: string | undefined;
+  let why = `the account of these credentials has no distribution ${target}`;
+  try {
+    // Imported here, so that every other command starts without it.
+    const aws = await import('@aws-sdk/client-cloudfront');
+    const client = new aws.CloudFrontClient({ region: 'us-east-1', maxAttempts: 2 });
+    const limited = { abortSignal: AbortSignal.timeout(TIMEOUT_MS) };
+    for await (const { DistributionList } of aws.paginateListDistributions({ client }, {}, limited))
+      DistributionId ??= DistributionList?.Items?.find(({ DomainName }) => DomainName === target)?.Id;
+    const input = { Domain, DomainControlValidationResource: { DistributionId } };
+    const pages = DistributionId ? aws.paginateListDomainConflicts({ client }, input, limited) : [];
+    for await (const { DomainConflicts = [] } of pages)
+      for (const {
+        Domain: domain = '',
+        ResourceId: resource = '',
+        AccountId: account = '',
+      } of DomainConflicts)
+        if (resource !== DistributionId) by.push({ domain, resource, account });
+  } catch (error) {
+    DistributionId = undefined;
+    why = (error as Error).message;
+  }
+  if (DistributionId === undefined) return { kind: 'unknown', why };
   return by.length === 0 ? { kind: 'none' } : { kind: 'taken', distribution: DistributionId, by };
 }
 

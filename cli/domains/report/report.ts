@@ -1,12 +1,11 @@
 // `domains check`: the preflight's findings of a stack, before anything is created. `domains report`: the effect of a change on the
 // hosts and resources of all stacks, as one comment on a pull request.
 import { resolve } from 'node:path';
-import type { Block } from '@petstore/custom-domains/output';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { assertFolder } from '../../options.ts';
 import { UsageError } from '../../usage-error.ts';
-import { deploymentEnded, openContext, type SharedOptions, sharedWords } from '../context.ts';
+import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';
 import { comment, othersMarkdown, problemBlocks, reportBlocks } from '../formats/markdown.ts';
 import { reportText } from '../formats/text.ts';
@@ -14,32 +13,31 @@ import type { HostReport } from '../hosts.ts';
 import { type InspectOptions, inspect, type StackReport } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { otherStatus, othersOf, stacksSince } from '../stack.ts';
-import { type Preview, previewFiles, readPreview, resourceBlocks } from './preview.ts';
+import { previewFiles, readPreview, resourceBlocks } from './preview.ts';
 
 type Status = 0 | 1 | 2 | 3;
 
 /** Resolves to the exit status. Throws ProblemsError where the config has problems, which JSON has itself. */
 export async function runCheck(options: SharedOptions & InspectOptions, io: Io): Promise<number> {
-  const { host = [], base } = options;
+  const { host = [], base, format } = options;
   // Where hosts are named, the stack's file exists, and the other stacks are of no interest.
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
-  const { folder, stack } = context;
-  await deploymentEnded(context);
+  const { folder, stack, reading } = context;
+  let status: Status = 2;
   try {
     const found = await inspect(context, options);
-    const others = await othersOf(io.git, folder, compared, [stack], sharedWords(options));
+    const others = await othersOf(io.git, folder, compared, [stack], reading);
     // Anything else that `base` differs in must not pass for healthy.
-    const status = worstOf(found.status, otherStatus(others, options));
+    status = worstOf(found.status, otherStatus(others, options));
     const report: StackReport = { ...found, others, status };
-    io.print(options.format === 'json' ? reportJson(report) : reportText(report, io));
-    return status;
+    io.print(format === 'json' ? reportJson(report) : reportText(report, io));
   } catch (error) {
     // A program reads standard output, and a person what went wrong on standard error.
-    if (options.format !== 'json' || !(error instanceof ProblemsError)) throw error;
+    if (format !== 'json' || !(error instanceof ProblemsError)) throw error;
     io.print(problemsJson(error.problems, { stack, base }));
-    return 2;
   }
+  return status;
 }
 
 interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
@@ -52,24 +50,20 @@ interface ReportOptions extends Omit<SharedOptions, 'stack' | 'outputs'> {
 
 /** Resolves to the exit status: a known problem takes precedence over something that could not be read. */
 export async function runReport(options: ReportOptions, io: Io): Promise<number> {
+  const { base, preview = [] } = options;
   const folder = resolve(io.folder, options.dir ?? '.');
   assertFolder(folder);
-  const stacks = options.stack ?? (await stacksSince(io.git, folder, options.base));
+  const stacks = options.stack ?? (await stacksSince(io.git, folder, base));
   if (stacks.length === 0)
     throw new UsageError(`${folder} has no stack file.`, "run it in the project's folder");
-  const files = previewFiles(options.preview ?? [], stacks);
-  const parts: Part[] = [];
-  for (const stack of stacks) {
-    const file = files.get(stack);
-    const preview = file === undefined ? undefined : readPreview(resolve(folder, file), stack);
-    parts.push(await stackPart(stack, options, io, preview));
-  }
+  const files = previewFiles(preview, stacks);
+  const contexts = stacks.map((stack) => openContext({ ...options, stack }, io));
+  const parts: Awaited<ReturnType<typeof stackPart>>[] = [];
+  for (const context of contexts) parts.push(await stackPart(context, base, files.get(context.stack)));
   // Without --stack, no stack of the change is left.
-  const base = options.stack && options.base;
-  const others = await othersOf(io.git, folder, base, stacks, sharedWords(options));
-  io.print(
-    comment([...parts.flatMap(({ blocks }) => blocks), ...othersMarkdown(others).map((text) => ({ text }))]),
-  );
+  const others = await othersOf(io.git, folder, options.stack && base, stacks, contexts[0]?.reading ?? []);
+  const lines = othersMarkdown(others).map((text) => ({ text }));
+  io.print(comment([...parts.flatMap(({ blocks }) => blocks), ...lines]));
   return worstOf(...parts.map(({ status }) => status), otherStatus(others, options));
 }
 
@@ -78,23 +72,18 @@ function worstOf(...statuses: readonly Status[]): Status {
   return ([2, 1, 3] as const).find((one) => statuses.includes(one)) ?? 0;
 }
 
-interface Part {
-  readonly blocks: readonly Block[];
-  readonly status: Status;
-}
-
 /** What is reported of a stack; status 2 where its config has problems. */
-async function stackPart(stack: string, options: ReportOptions, io: Io, preview?: Preview): Promise<Part> {
-  const context = openContext({ ...options, stack }, io);
+async function stackPart(context: Context, base: string, file: string | undefined) {
+  const { stack, folder } = context;
+  const preview = file === undefined ? undefined : readPreview(resolve(folder, file), stack);
   try {
-    await deploymentEnded(context);
-    const report = await inspect(context, { base: options.base }, preview?.deployed);
-    if (preview === undefined) return { blocks: reportBlocks(report), status: report.status };
-    const blocks = [...reportBlocks(report), ...resourceBlocks(stack, preview, shownHosts(report))];
-    return { blocks, status: report.status === 0 && preview.errors.length > 0 ? 3 : report.status };
+    const report = await inspect(context, { base }, preview?.deployed);
+    const resources = preview ? resourceBlocks(stack, preview, shownHosts(report)) : [];
+    const failed = preview && preview.errors.length > 0 ? 3 : 0;
+    return { blocks: [...reportBlocks(report), ...resources], status: worstOf(report.status, failed) };
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
-    return { blocks: problemBlocks(stack, error.problems), status: 2 };
+    return { blocks: problemBlocks(stack, error.problems), status: 2 as const };
   }
 }
 

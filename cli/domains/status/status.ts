@@ -1,13 +1,7 @@
 // `domains status`: the state of each host, once or repeatedly.
 import { join, type Shown, shown, wrap } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
-import {
-  assertFreshDns,
-  type Context,
-  deploymentEnded,
-  openContext,
-  type SharedOptions,
-} from '../context.ts';
+import { type Context, dnsSettled, openContext, type SharedOptions } from '../context.ts';
 import { statusJson } from '../formats/json.ts';
 import { hostStatusText } from '../formats/text.ts';
 import { type HostReport, readStatuses } from '../hosts.ts';
@@ -58,8 +52,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
 async function readStack(names: readonly string[], context: Context, isWatching = false) {
   const { folder, stack, io } = context;
   try {
-    await deploymentEnded(context, isWatching ? MAX_WATCH_MS : undefined);
-    assertFreshDns(context);
+    await dnsSettled(context, isWatching ? MAX_WATCH_MS : undefined);
     const plan = loadPlan(folder, stack);
     const hosts = chooseHosts(plan, names);
     const deployed = await requireOutputs(context, io.signal);

@@ -4,17 +4,11 @@ import { exitStatus, formatFindings, isRouted, MARKS, paint } from '@petstore/cu
 import { verificationFindings } from '../../../infra/hosts/judge.ts';
 import { stagesOf } from '../../../infra/hosts/lifecycle.ts';
 import { deployCommand, editOf, nextSteps } from '../../../infra/hosts/next-steps.ts';
+import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { UsageError } from '../../usage-error.ts';
-import {
-  assertFreshDns,
-  type Context,
-  deploymentEnded,
-  openToEdit,
-  readsOf,
-  type SharedOptions,
-} from '../context.ts';
+import { type Context, dnsSettled, openContext, readsOf, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
 import { type ReadHost, readHosts } from '../hosts.ts';
@@ -27,22 +21,29 @@ import { declaredHost, loadPlan } from '../stack.ts';
 /** Throws UsageError for a host that is not external or not deployed, UnknownStateError for stale DNS, ProblemsError for a lost zone. */
 export async function verifyHost(name: string, context: Context) {
   const read = await readRecords(name, context);
-  const { plan } = read;
+  const { plan, findings } = read;
   const { open, later } = verificationFindings(read);
   const stages = stagesOf(read);
   const proven = stages.find(({ reason }) => reason === 'unverified');
   const change = proven && editOf(proven, read);
   if (change !== undefined) await editStack(context, change);
-  const isNew = change !== undefined;
-  const isVerified = open.length === 0;
   const file = `Pulumi.${context.stack}.yaml`;
+  const isVerified = open.length === 0;
   const kept = isVerified ? 'it is in petstore:verified already' : `${file} was not changed`;
+  const lost = isServed(plan)
+    ? 'in petstore:verified, and its records are not right now'
+    : 'not verified yet';
+  // The routing record of a host of the API is known later.
+  const records = isRouted(findings) ? 'its records are right' : 'its validation record is right';
+  const issues = 'and Amazon may issue';
+  const proof =
+    later.length > 0 ? `${issues}; its name does not lead here yet` : `nothing conflicts, ${issues}`;
   return {
-    ...{ plan, open, later, isNew },
+    ...{ plan, open, later: isVerified ? later : [], isNew: change !== undefined },
     // Where a deployment is next, its owner does nothing.
-    next: isNew ? [] : nextSteps(stages, read, context),
-    outcome: isNew ? `added to petstore:verified in ${file}` : kept,
-    text: verdictOf(read, open.length, later.length),
+    next: change ? [] : nextSteps(stages, read, context),
+    outcome: change ? `added to petstore:verified in ${file}` : kept,
+    text: isVerified ? `verified: ${records}, ${proof}` : `is ${lost}`,
   };
 }
 
@@ -56,48 +57,34 @@ async function readRecords(name: string, context: Context): Promise<ReadHost> {
       `${host} is in the declared zone ${zone.name}.`,
       'nothing to verify: the stack sets its records itself',
     );
-  await deploymentEnded(context);
-  assertFreshDns(context);
+  await dnsSettled(context);
   const outputs = await requireOutputs(context, context.io.signal);
   // What lost its line is to be verified again; the records of what lost its zone are right only because they are the stack's.
   const verified: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
   assertAttached(folder, { ...all, hosts: [verified] }, undefined, outputs);
   const [read] = await readHosts([plan], all, outputs, readsOf(context));
   if (read?.own?.validation !== undefined) return read;
+  // A running local cloud has deployed what it can: only the findings say why not.
+  const see = `see what prevents its deployment: ${checkOf(context, [host])}`;
   throw new UsageError(
     `${host} is not deployed yet, so its records are not known.`,
-    // A running local cloud has deployed what it can: only the findings say why not.
-    local === undefined
-      ? `deploy it first: ${deployCommand(stack)}`
-      : `see what prevents its deployment: ${checkOf(context, [host])}`,
+    local === undefined ? `deploy it first: ${deployCommand(stack)}` : see,
   );
-}
-
-function verdictOf({ plan: { zone }, findings }: ReadHost, open: number, later: number): string {
-  const isVerified = zone.provider === 'external' && zone.verified;
-  if (open > 0)
-    return isVerified ? 'is in petstore:verified, and its records are not right now' : 'is not verified yet';
-  // The routing record of a host of the API is known later.
-  const records = isRouted(findings) ? 'its records are right' : 'its validation record is right';
-  if (later > 0) return `verified: ${records}, and Amazon may issue; its name does not lead here yet`;
-  return `verified: ${records}, nothing conflicts, and Amazon may issue`;
 }
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
-  const context = openToEdit(options, io);
+  const context = openContext(options, io, true);
   const { plan, open, later, isNew, text, outcome, next } = await verifyHost(name, context);
   const isVerified = open.length === 0;
   const verdict = isVerified ? 'ok' : 'blocked';
   io.print(shown`${paint(verdict, MARKS[verdict], io.color)} ${plan.host} ${text}\n  ${outcome}`);
-  const found = isVerified ? later : open;
+  const found = [...open, ...later];
   if (found.length > 0)
     io.print(shown`\n${formatFindings(found, { color: io.color, indent: 4, width: io.width })}\n`);
-  for (const line of nextLines(next, 2)) io.print(line);
-  if (isVerified && next.length === 0) {
-    const status = domainsCommand('status', plan.host, context);
-    if (!isNew) io.print(shown`  next    ${status}`);
-    else await printNext(context, 'verify', plan.host, context.local ? [status] : []);
-  }
+  const command = domainsCommand('status', plan.host, context);
+  const status = isVerified && !isNew && next.length === 0 ? [{ when: '', command }] : [];
+  for (const line of nextLines([...next, ...status], 2)) io.print(line);
+  if (isNew) await printNext(context, 'verify', plan.host, context.local ? [command] : []);
   return isVerified ? 0 : exitStatus(open) || 1;
 }
