@@ -16,7 +16,6 @@ import { runCheck, runReport } from './report/report.ts';
 import { runStatus } from './status/status.ts';
 import { runVerify } from './verify/verify.ts';
 
-/** Resolves to the exit status, as `STATUSES` explains it. */
 export async function main(args: readonly string[], given: Io): Promise<number> {
   const io = untilStopped(given);
   let status = 0;
@@ -43,7 +42,6 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
   return command?.name() === 'open' || command?.opts().watch === true ? status : STOPPED;
 }
 
-/** Reports the error: what a user can put right by its message, any other with its stack. */
 function failureStatus(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = messageOf(error);

@@ -20,7 +20,6 @@ import { LOCAL_STACK } from '../stack-names.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Io, UnknownStateError } from './io.ts';
 
-/** The options of all commands, as commander passes them. */
 export interface SharedOptions {
   readonly stack?: string;
   readonly dir?: string;
@@ -40,12 +39,9 @@ export function readingWords({ outputsFile, reading }: Context): readonly string
   return [...(outputsFile === undefined ? [] : ['--outputs', outputsFile]), ...reading];
 }
 
-/** The audience of what the command prints too. */
 export interface Context extends Audience {
   readonly io: Io;
-  /** That of the project. */
   readonly folder: string;
-  /** --outputs */
   readonly outputsFile?: string;
   /** The local cloud that runs in the folder, where the command is about it. */
   readonly local?: Ready;
@@ -59,13 +55,10 @@ export interface Context extends Audience {
   readonly notes: readonly string[];
 }
 
-/** A stack's file. */
 export type StackPlace = Pick<Context, 'folder' | 'stack' | 'outputsFile'>;
 
-/**
- * Throws UsageError where the folder has no file of the stack, unless `base`, a git revision, is given: the change may remove it, which
- * `inspect` finds out; and where `isEdit`, as the command changes a file, and none is named but the local one while it is served.
- */
+/** Throws UsageError where the folder has no file of the stack, unless `base` is given: the change may remove it, which `inspect` finds out;
+ * and where `isEdit`, as the command changes a file, and none is named but the local one while it is served. */
 export function openContext(options: SharedOptions & { base?: string }, io: Io, isEdit = false): Context {
   const folder = resolve(io.folder, options.dir ?? '.');
   assertFolder(folder);
@@ -112,7 +105,6 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
   };
 }
 
-/** Where DNS is read, when, until which signal, and for whom. */
 export interface Reads {
   readonly reader: Reader;
   readonly now: Date;
@@ -157,10 +149,8 @@ export function localAuthority({ io, folder, local }: Context): string | undefin
 const POLL_MS = 100;
 const LIMIT_MS = 60_000;
 
-/**
- * Resolves when the running cloud has deployed, or refused, the files as they are now: until then its records and its outputs do not
- * belong together. Throws UnknownStateError at the limit or the signal, and UsageError where the cloud does not run any more.
- */
+/** Resolves when the running cloud has deployed, or refused, the files as they are now: until then its records and outputs do not match.
+ * Throws UnknownStateError at the limit or the signal, and UsageError where the cloud does not run any more. */
 export async function deploymentEnded({ io, folder, local }: Context, limitMs = LIMIT_MS): Promise<void> {
   const end = io.now().getTime() + limitMs;
   for (let waits = 0; local !== undefined && isDeploying(folder); waits += 1) {

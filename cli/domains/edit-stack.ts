@@ -22,10 +22,7 @@ import { UnknownStateError } from './io.ts';
 
 type Change = (file: StackText) => EditResult;
 
-/**
- * The file, and its text and plan with the edit; nothing is written. Throws ProblemsError, and UnknownStateError where the edit adds a
- * host that another stack may have.
- */
+/** The file, and its text and plan with the edit; nothing is written. Throws ProblemsError, and UnknownStateError where another stack may have the host. */
 export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const name = `Pulumi.${stack}.yaml`;
   const before = readStackFile(stackFile(folder, stack));

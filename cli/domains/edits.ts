@@ -67,10 +67,8 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
   return 0;
 }
 
-/**
- * Writes the edit. Resolves to what the preflight finds of the hosts that it adds or changes, as `check --base` does, read before it:
- * the local stack deploys it at once. Undefined after the signal: the file is unchanged then, and `main` gives the status.
- */
+/** Resolves to what the preflight finds of the hosts that the edit adds or changes, read before it is written: the local stack deploys it
+ * at once. Undefined after the signal: the file is unchanged then, and `main` gives the status. */
 async function readAndEdit(
   context: Context,
   change: (file: StackText) => EditResult,

@@ -22,11 +22,8 @@ export const systemGit = { baseOf, fileAt, filesAt, checkout };
 
 const TIMEOUT_MS = 20_000;
 
-/**
- * The commit that a change is compared with: where HEAD left the revision, so that what others have merged there since is no part of it;
- * the revision's own where git finds no common commit, as in a shallow clone. Throws UsageError where git has no such revision in the
- * folder, or is not there.
- */
+/** The commit where HEAD left the revision, so that what others have merged there since is no part of the change; the revision itself where
+ * git finds none, as in a shallow clone. Throws UsageError where git has no such revision in the folder, or is not there. */
 async function baseOf(folder: string, revision: string): Promise<string> {
   const commit = `${revision}^{commit}`;
   const { output: common } = await git(folder, ['merge-base', '--end-of-options', commit, 'HEAD']);

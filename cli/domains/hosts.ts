@@ -38,7 +38,6 @@ export interface ReadHost extends JudgedHost {
 }
 
 export interface HostReport extends ReadHost {
-  /** Compared with --base. */
   readonly change?: 'added' | 'changed';
   readonly stages: readonly Stage[];
   readonly steps: readonly Step[];
@@ -52,7 +51,6 @@ export interface HostReport extends ReadHost {
 
 export type Mark = 'ok' | 'wait' | 'todo' | 'unknown' | 'bad';
 
-/** A stage in words. */
 export interface Step {
   readonly id: Stage['id'];
   readonly mark: Mark;
@@ -60,16 +58,11 @@ export interface Step {
 }
 
 interface ReadOptions {
-  /** What their DNS hosts' APIs have of the zones. */
   readonly zones?: ReadZones;
-  /** What each host was before the change. */
   readonly was?: NonNullable<CheckOptions['before']>;
 }
 
-/**
- * What the preflight finds of the hosts, in their order. `deployed`: undefined where the outputs are not known. A redirect is judged
- * beside its target, which is read too.
- */
+/** In their order. `deployed`: undefined where the outputs are not known. A redirect is judged beside its target, which is read too. */
 export async function readHosts(
   hosts: readonly HostPlan[],
   stack: StackPlan,
@@ -151,10 +144,7 @@ export function dnsHostTitle({ zone }: HostPlan): string {
   return zone.provider === 'external' ? 'external' : providerTitle(zone.provider);
 }
 
-/**
- * Reads the DNS of the hosts, then connects to each host that clients are sent to and that has a certificate: the site may be up.
- * `deployed`: undefined where the outputs are not known.
- */
+/** Reads the DNS of the hosts, then connects to each that clients are sent to and that has a certificate: the site may be up. */
 export async function readStatuses(
   hosts: readonly HostPlan[],
   stack: StackPlan,
@@ -189,10 +179,8 @@ function guarded({ plan, findings, now }: ReadHost, response: HostFacts['respons
   return renewal === undefined ? findings : guardRenewal(plan, findings, renewal, now);
 }
 
-/**
- * Other resolvers may return what this one returns: the old record for its remaining TTL, or NXDOMAIN for the negative
- * TTL (RFC 2308 5). Before the record is set, the whole of these times is still ahead.
- */
+/** Other resolvers may return what this one returns: the old record for its remaining TTL, or NXDOMAIN for the negative TTL (RFC 2308 5).
+ * Before the record is set, the whole of these times is still ahead. */
 async function waitOf({ plan, findings, observation }: ReadHost, reader: Reader): Promise<number> {
   const target = observation.expected?.expected.target;
   if (target === undefined) return 0;

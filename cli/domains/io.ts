@@ -19,7 +19,6 @@ import { type Git, systemGit } from './git.ts';
 export interface Io {
   /** Where the command was started; the project's folder unless --dir names another. */
   readonly folder: string;
-  /** To standard output. */
   print(text: Gated): void;
   /** To standard error: what went wrong, and notes that are not part of the result. */
   error(text: Gated): void;
@@ -27,7 +26,6 @@ export interface Io {
   progress(text: Shown): void;
   /** Empties a terminal, for a text that replaces the last one; nothing elsewhere. */
   clear(): void;
-  /** Of standard output. */
   readonly color: boolean;
   readonly errorColor: boolean;
   /** Columns of running text. */
@@ -43,7 +41,6 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** How text is laid out. */
 export type TextOptions = Pick<Io, 'color' | 'width'>;
 
 /** The exit status after Ctrl-C: a signal that ends a process gives the shell 128 and its number, and SIGINT is 2. */
@@ -67,7 +64,6 @@ export function untilStopped(io: Io): Io {
   };
 }
 
-/** The process's own streams. */
 export function processIo(signal: AbortSignal): Io {
   const { stdout, stderr } = process;
   const [out, err] = [terminal(stdout), terminal(stderr)];

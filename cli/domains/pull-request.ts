@@ -13,10 +13,8 @@ type Verb = (typeof VERBS)[number] | 'move';
 
 export type EditCommands = Awaited<ReturnType<typeof editCommands>>;
 
-/**
- * After an edit: the commands that take it to its deployment, and `first` what is to be done before. The local stack has only that: its
- * file is deployed when it is saved. The lines say so, except after a move, which has waited for that deployment.
- */
+/** `first` is to be done before the commands that take the edit to its deployment, of which the local stack has none: the lines say so,
+ * except after a move, which has waited for it. */
 export async function printNext(context: Context, verb: Verb, host: string, first: readonly Command[] = []) {
   const { io, stack, local, canRead } = context;
   const isLocal = stack === LOCAL_STACK;
@@ -73,10 +71,7 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
   return { isPullRequest, isCommitted, commands };
 }
 
-/**
- * Without `hosts`, of what differs from the last commit: what browsers remember of a redirect is known only then. The local stack
- * deploys each edit by itself: `status` waits for that, and then calls the host.
- */
+/** Without `hosts`, of what differs from the last commit: what browsers remember of a redirect is known only then. */
 export function checkOf(context: Context, hosts: readonly string[] = []): Command {
   const { stack } = context;
   const reading = readingWords(context);

@@ -22,11 +22,9 @@ import type { Context } from './context.ts';
 export interface RemovedHostReport extends RemovedHost {
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
-  /** The other stack whose file has it now: it moves there. */
   readonly to?: string;
   /** What the owner of an external host deletes; absent for a host whose records the stack sets. */
   readonly owners?: OwnersRemoval;
-  /** The command that preserves the links to it. */
   readonly keep: Command;
   /** What it does: where no host is left to redirect to, the host is declared again; one that another stack has moves without a gap. */
   readonly keepBy: 'redirect' | 'declaration' | 'move';
@@ -38,7 +36,6 @@ export interface RemovedHostReport extends RemovedHost {
 /** Production ends its run at such a removal, before anything is changed. */
 export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
 
-/** `zones`: what their DNS hosts' APIs have of them. */
 export async function removedReports(
   before: StackPlan,
   now: StackPlan,

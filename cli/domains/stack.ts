@@ -84,7 +84,6 @@ export interface OtherStack {
   readonly change: 'added' | 'changed' | 'removed';
   /** Its file is removed, or production refuses one of its removals. Absent: a file has problems, so that it is not known. */
   readonly isRefused?: boolean;
-  /** What reads it. */
   readonly command: Command;
 }
 

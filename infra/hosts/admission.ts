@@ -41,15 +41,12 @@ interface AdmitOptions extends Omit<ReadOptions, 'warn' | 'zones'> {
   readonly apis?: ZoneApis;
 }
 
-/**
- * Throws ProblemsError for removals that are not confirmed or would be refused, and hosts that would be detached; PreflightError where
- * `petstore:preflight` is strict and a host is blocked. The plan that it returns is of the hosts that are declared.
- */
+/** Throws ProblemsError for removals that are not confirmed or would be refused, and hosts that would be detached; PreflightError where
+ * `petstore:preflight` is strict and a host is blocked. The plan that it returns is of the hosts that are declared. */
 export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...options }: AdmitOptions) {
   const { stack, settings } = plan;
   const state = await readStackState();
   const previous = previousHosts(state);
-  // A host that was blocked or failed is not deployed.
   const deployed = [...previous].filter(([, output]) => hasRecords(output)).map(([host]) => host);
   // Only a host that is attached waits for its certificate: what the output `attached` says, also after a run that did not reach its end.
   const attached = deployed

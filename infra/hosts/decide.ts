@@ -108,10 +108,8 @@ function waitingFor(
   return { old, isByHand, aliasWaits: !hasAlias, why: step.kind === 'waits' ? step.why : undefined };
 }
 
-/**
- * A week from the run that attaches an external host, or moves it to another kind of attachment: its owner knows the routing record only
- * then. Afterwards its absence is drift. Undefined where nobody is waited for: the record was seen, or had to be right before.
- */
+/** A week from the run that attaches an external host: its owner knows the routing record only then. Afterwards its absence is drift.
+ * Undefined where nobody is waited for: the record was seen, or had to be right before. */
 function routingAwaitedUntil({ plan, output, findings, now }: JudgedHost): string | undefined {
   if (plan.zone.provider !== 'external' || !plan.zone.verified) return undefined;
   const isAttached = output?.target !== undefined && attachmentKind(output) === plan.target;

@@ -29,7 +29,6 @@ interface DeclaredHost {
 
 interface StackHostsOptions {
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: PreflightLog;
   readonly urlFor: UrlFor;
@@ -39,12 +38,10 @@ interface StackHostsOptions {
     readonly site: HostTarget;
     readonly apiUrl: pulumi.Input<string>;
   };
-  /** One run of all hosts by default. */
   readonly parts?: Parts;
 }
 
 export class StackHosts {
-  /** By host: what this run has declared so far. */
   readonly #declared = new Map<string, DeclaredHost>();
   readonly #attached = new Map<string, HostAttachment>();
   readonly #admission: Admission;
@@ -113,10 +110,7 @@ export class StackHosts {
     return own ?? pulumi.output(before);
   }
 
-  /**
-   * The URL of the primary host of the site, once traffic can reach it; `fallback` where there is no primary host, where it is not
-   * attached yet, and where it failed.
-   */
+  /** Once traffic can reach it; `fallback` where there is no primary host, where it is not attached yet, and where it failed. */
   primaryUrl(site: SiteName, fallback: pulumi.Output<string>): pulumi.Output<string> {
     const isPrimary = ({ declared, waiting }: Declared) =>
       declared.site === site && declared.role === 'primary' && !waiting;
@@ -134,10 +128,7 @@ export class StackHosts {
     return this.#resources.has(hostname) ? to.replace(origin, this.#options.urlFor(hostname)) : to;
   }
 
-  /**
-   * The stack's output `hosts`, by name, once every site is declared: of a run that others follow, those of its own hosts. A host that
-   * failed has its reason here.
-   */
+  /** The output `hosts`, once every site is declared: of a run that others follow, those of its own hosts. One that failed has its reason. */
   outputs(): Record<string, pulumi.Input<HostOutput>> {
     const { urlFor } = this.#options;
     const parts = this.#parts;
@@ -180,10 +171,8 @@ export class StackHosts {
     );
   }
 
-  /**
-   * A deployed host comes to redirect to another one of the stack only once that one has changed: of two that are swapped there would be
-   * a loop in between. The config has none, so nothing waits for itself.
-   */
+  /** A deployed host comes to redirect to another one of the stack only once that one has changed: of two that are swapped there would be a
+   * loop in between. The config has none, so nothing waits for itself. */
   #targetOf({ host, redirect }: HostPlan, site: HostTarget): HostTarget {
     if (redirect === undefined) return site;
     const to = this.urlOf(redirect.to);
@@ -192,10 +181,7 @@ export class StackHosts {
     return this.#redirects.target({ ...redirect, to }, waits ? target.promise : []);
   }
 
-  /**
-   * A former redirect leads to the API, which its host serves now, at the API's own address: a host that it led to may come to redirect
-   * to this one. 307: no client keeps it.
-   */
+  /** A former redirect leads to the API at its own address, as a host that it led to may come to redirect to this one. 307: no client keeps it. */
   #keptTarget({ kind, redirects }: KeptSlot): HostTarget {
     const { gateway, site, apiUrl } = this.#options.kept;
     if (kind === 'gateway') return gateway;

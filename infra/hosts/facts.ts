@@ -26,7 +26,6 @@ import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { type Deployed, type DeployedHost, isRoutingAwaited, recordsOf } from './host-output.ts';
 
 export interface HostFacts {
-  /** As the file declares it. */
   readonly plan: HostPlan;
   /** In the outputs of the last deployment that reached its end. */
   readonly output?: DeployedHost;
@@ -34,7 +33,6 @@ export interface HostFacts {
   readonly own?: Expected;
   /** How much of its routing the stack has. The owner of an external host has it, and the stack none. */
   readonly routed: 'none' | 'partly' | 'whole';
-  /** Of a run: what the state has of its attachment. */
   readonly isAttachedInState?: boolean;
   /** What the rules find in live DNS alone. Absent: DNS was not read. */
   readonly dns?: { readonly findings: readonly Finding[]; readonly leadsNowhere: boolean };
@@ -46,16 +44,13 @@ export interface HostFacts {
   readonly flattens?: boolean;
   /** What a deployment that read the account said of a host that it left out. */
   readonly reported?: FindingText;
-  /** When it was read. */
   readonly now: Date;
   /** The validation record, as the servers of its zone have it; the first that has it, where others do not. */
   readonly validation?: { readonly kind: 'seen' | 'partly' | 'other' | 'unseen'; readonly server?: string };
   readonly response?: HostResponse;
   /** Seconds for which resolvers may still return the old record; 0: the resolver has the new one. */
   readonly wait?: number;
-  /** Why the outputs could not be read. */
   readonly outputsUnread?: string;
-  /** Of the command `move`. */
   readonly newPlace?: NewPlace;
 }
 
@@ -75,7 +70,6 @@ export interface PresentedCertificate {
   readonly names: readonly string[];
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** Why a browser would refuse it. */
   readonly distrust?: string;
 }
 
@@ -157,7 +151,6 @@ export interface DnsOptions extends Pick<CheckOptions, 'assigned' | 'onChecked'>
   readonly was?: CheckOptions['before'];
 }
 
-/** In the order of the hosts. */
 export function checkHosts(
   hosts: readonly HostFacts[],
   reader: Reader,

@@ -20,7 +20,6 @@ const waiting = z.object({
   old: z.array(namedRecord).readonly(),
   /** No provider changes them, as the zone's DNS host lists them, into the stack's records in one change. */
   isByHand: z.boolean(),
-  /** Another distribution has the host's name. */
   aliasWaits: z.boolean(),
   /** What is wrong, where the line in petstore:moving does not name what is there. */
   why: z.string().optional(),
@@ -30,7 +29,6 @@ export type WaitingOutput = z.infer<typeof waiting>;
 const deployedHost = z.object({
   site: z.enum(SITE_NAMES),
   role: z.enum(['primary', 'domain', 'redirect']),
-  /** The zone's name; absent for an external host. */
   zone: z.string().optional(),
   provider: z.string().optional(),
   url: z.string().optional(),
@@ -52,7 +50,6 @@ const deployedHost = z.object({
   routingAwaitedUntil: z.string().optional(),
   /** The attachment that the host left: the first deployment after `until` (ISO 8601) deletes it. Absent where there is none. */
   kept: z.object({ target: z.enum(['gateway', 'distribution']), until: z.string() }).optional(),
-  /** Set by the stack, or, for an external host, to be set by its owner. */
   records: z.array(record).readonly(),
 });
 export type DeployedHost = z.infer<typeof deployedHost>;
@@ -82,7 +79,6 @@ export function previousHosts({ outputs }: StackState): Deployed {
   return deployedIn((outputs.hosts ?? {}) as Readonly<Record<string, HostOutput>>);
 }
 
-/** Of hosts as this program writes them. */
 export function deployedIn(all: Readonly<Record<string, HostOutput>>): Deployed {
   const deployed = new Map<string, DeployedHost>();
   const adoptable = new Map<string, z.infer<typeof reason>>();
@@ -125,7 +121,6 @@ export function recordsOf(output: DeployedHost | undefined, now: Date): Expected
   };
 }
 
-/** Whether the time that the last deployment set has not passed. */
 export function isRoutingAwaited(routingAwaitedUntil: string | undefined, now: Date): boolean {
   return routingAwaitedUntil !== undefined && now.getTime() < Date.parse(routingAwaitedUntil);
 }
@@ -137,7 +132,6 @@ export function httpsUrls(port = 443): UrlFor {
   return (host) => (port === 443 ? `https://${host}` : `https://${host}:${port}`);
 }
 
-/** The port of a host's URL. */
 export function httpsPort(url: string): number {
   return Number(new URL(url).port || 443);
 }

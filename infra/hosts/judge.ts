@@ -100,7 +100,6 @@ function withAccount({ plan, dns, own, account, reported }: HostFacts): readonly
   return withAdoption(plan, findings, { declared, ...known });
 }
 
-/** For the findings: what exists, in words. */
 function adoptableOf({ host, target, adopt }: HostPlan, existing: ExistingHost): Adoptable {
   const { certificateArn, attachment, validation, routing, differing } = existing;
   // No look-up finds a distribution without its id. Where the account has the certificate, it is the one that the record leads to.
@@ -130,10 +129,8 @@ function adoptableOf({ host, target, adopt }: HostPlan, existing: ExistingHost):
   };
 }
 
-/**
- * What findings mean for the owner of an external host. `open`: what prevents the verification of a deployed one. `later`: what its owner changes only after it, at the host's own name.
- * For a host of the API the new record is known once it is attached, and the old place of a host that moves in serves until the end.
- */
+/** For the owner of an external host. `open` prevents the verification of a deployed one; `later` is changed only after it, at the host's own
+ * name: the new record of a host of the API is known once it is attached, and the old place of one that moves in serves until the end. */
 export function verificationFindings({ plan, own, findings }: JudgedHost) {
   const isRoutingLater = plan.moving !== undefined || own?.target === undefined || own.routingAwaited;
   const isLater = (one: Finding) => isOfRouting(one) || isAbout(one, 'alias');
@@ -142,7 +139,6 @@ export function verificationFindings({ plan, own, findings }: JudgedHost) {
   return { open: inTheWay, later };
 }
 
-/** About what is at the host's own name, which its owner sets. */
 function isOfRouting(one: Finding): boolean {
   const isOfOldPlace = isAbout(one, 'move') && !isBlocking(one);
   return isOfOldPlace || isRoutingMissing(one) || isAbout(one, 'old-place');

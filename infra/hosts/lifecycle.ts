@@ -20,7 +20,6 @@ export type StageId = keyof typeof DECIDE;
 export interface Stage extends Flags {
   readonly id: StageId;
   readonly by: 'stack' | 'owner' | 'account';
-  /** What stage-words.ts has a sentence for. */
   readonly reason: Reason;
   /** `now`: the first that is not done. `unknown`: what decides it could not be found out. */
   readonly state: 'done' | 'now' | 'later' | 'unknown';
@@ -196,7 +195,6 @@ function routingStage(host: JudgedHost) {
   return open(own?.target === undefined ? 'target-unknown' : 'unset');
 }
 
-/** How the routing record takes the place of the old one. */
 function movedRouting({ plan, output, findings, newPlace }: JudgedHost) {
   const waiting = output?.waiting;
   if (isMovedByOwner({ ...plan, moving: plan.moving ?? {} })) {

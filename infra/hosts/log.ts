@@ -21,7 +21,6 @@ export interface PreflightLog {
   leftOut(host: string, findings: string, codes: readonly string[]): void;
   warn(host: string, findings: string, codes?: readonly string[]): void;
   waits(host: string, next: string, what: WaitsFor): void;
-  /** How a release goes on; Pulumi's log without it. */
   report?(line: Shown): void;
 }
 

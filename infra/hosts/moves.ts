@@ -35,7 +35,6 @@ export function isRoutingDue(plan: HostPlan, output: DeployedHost | undefined): 
 export const isMoving = ({ plan, routed }: HostFacts): boolean =>
   plan.moving !== undefined && routed !== 'whole';
 
-/** Undefined for a host that does not move. */
 export function moveOf(facts: HostFacts, audience: Audience): HostMove | undefined {
   if (!isMoving(facts)) return undefined;
   const { plan, output, routed, account, dns, isAttachedInState = false } = facts;

@@ -23,7 +23,6 @@ export interface NextStep {
   readonly command: Command;
 }
 
-/** What a sentence or a step is made of. */
 export interface Told extends JudgedHost {
   readonly audience: Audience;
   readonly isLocal: boolean;
@@ -167,7 +166,6 @@ export function nextSteps(
   return host.plan.moving === undefined ? [] : ask('move', 'it moves in; how it goes on')(one);
 }
 
-/** The change of the stack's file that takes the stage further, where there is one. */
 export function editOf({ reason }: Pick<Stage, 'reason'>, { plan: { host }, output, newPlace }: JudgedHost) {
   const replaces = recordsText(output?.waiting?.old ?? []);
   const edits: Partial<Record<Reason, (file: StackText) => EditResult>> = {
@@ -185,7 +183,6 @@ export function declareMoving(file: StackText, host: string, added: NewHost | un
   return 'problems' in declared ? declared : listHost({ ...file, ...declared }, 'petstore:moving', host);
 }
 
-/** In a declared zone the stack sets the routing record. */
 function ownersRouting(host: Told): readonly NextStep[] {
   if (host.plan.zone.provider !== 'external') return [];
   const isLost = host.findings.some(isValidationLost);

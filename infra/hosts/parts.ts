@@ -22,7 +22,6 @@ export interface Deployed {
 }
 
 interface PartsOptions {
-  /** The most hosts that a run declares. */
   readonly most: number;
   /** Has logical names; what they name stays as it is. */
   readonly keep: (names: ReadonlySet<string>) => void;
@@ -37,7 +36,6 @@ export class Parts {
   readonly #keys = new Map<string, string>();
   #basis = '';
   #admission: Promise<Admission> | undefined;
-  /** The hosts of the runs to come. */
   #left: string[] | undefined;
   #part: ReadonlySet<string> = new Set();
 
@@ -45,7 +43,6 @@ export class Parts {
     this.#options = options;
   }
 
-  /** Whether a run is to follow. */
   get isLeft(): boolean {
     return this.#left !== undefined && this.#left.length > 0;
   }
@@ -59,12 +56,10 @@ export class Parts {
     return admission;
   }
 
-  /** Whether the run declares the host. */
   declares(host: string): boolean {
     return this.#options === undefined || this.#part.has(host);
   }
 
-  /** In an earlier run of this deployment. */
   hasFailed(host: string): boolean {
     const { output } = this.#done.get(host) ?? {};
     return output !== undefined && (!hasRecords(output) || output.failed === true);
@@ -90,7 +85,6 @@ export class Parts {
     return { basis: this.#basis, keys: this.#keys, done: this.#done };
   }
 
-  /** The hosts to declare, in the order of their runs. */
   #changed({ plan: { settings, hosts: _, ...stack }, decisions }: Admission): string[] {
     const declared = decisions.filter((one) => one.kind === 'declared');
     if (this.#options === undefined) return declared.map(({ plan }) => plan.host);

@@ -17,12 +17,10 @@ import { late, type ReadZones, readOf } from './zone-apis.ts';
 
 export interface ReadOptions {
   readonly dns?: ReaderOptions;
-  /** Receives what could not be looked up. */
   readonly warn: Warn;
   /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
   readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
   readonly zones: ReadZones;
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 

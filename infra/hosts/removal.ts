@@ -20,10 +20,7 @@ import { type Audience, stackOption } from '../plan/stack-option.ts';
 import type { DeployedHost } from './host-output.ts';
 import { type ReadZones, readOf } from './zone-apis.ts';
 
-/**
- * Of a removed host whose records the run deletes: a blocked one for each that nobody can delete, and a warning for what a guardrail may
- * refuse. `zones`: those that are declared.
- */
+/** A blocked one for each record that nobody can delete, and a warning for what a guardrail may refuse. `zones`: those that are declared. */
 export function guardedRemoval(
   [host, output]: readonly [host: string, DeployedHost],
   zones: readonly ZoneDeclaration[],

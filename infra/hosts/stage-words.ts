@@ -139,7 +139,6 @@ export function stageText(reason: Reason, host: JudgedHost, audience: Audience):
   return said(told(host, audience));
 }
 
-/** Where it is done. */
 export function whereOf(
   id: StageId,
   { host, zone, certificateRegion }: HostPlan,

@@ -44,7 +44,6 @@ export function hasCredentials(config: RawConfig, environment: NodeJS.ProcessEnv
   return Object.entries({ ...environment, ...config }).some(([name, value]) => value && NAMED.test(name));
 }
 
-/** Where the DNS hosts are asked. `access`: as for the account. */
 export function zoneApis({ stack }: StackPlan, access: () => Access, signal: AbortSignal): ZoneApis {
   // As a deployment has it, for trust policies that ask for it: STS takes 64 characters.
   const RoleSessionName = `petstore-${stack}`.slice(0, 64);
@@ -82,10 +81,7 @@ export function zoneApis({ stack }: StackPlan, access: () => Access, signal: Abo
 /** By zone, what the API of its DNS host has of it, or why that could not be read. Absent: nobody is asked. */
 export type ReadZones = ReadonlyMap<string, FoundZone>;
 
-/**
- * One look-up for each zone, one after the other, as Route 53 takes five requests a second; all within `LIMIT_MS`. `apisOf`: undefined
- * for a zone of which nobody is asked.
- */
+/** One look-up after the other, as Route 53 takes five requests a second; all within `LIMIT_MS`. Nobody is asked where `apisOf` is undefined. */
 export async function readZones(
   zones: readonly ZoneDeclaration[],
   apisOf: (zone: ZoneDeclaration) => ZoneApis | undefined,
@@ -109,7 +105,6 @@ export async function readZones(
 export const hasProtections = ({ provider }: ZoneDeclaration): boolean =>
   dnsHost(provider).hasProtections === true;
 
-/** Of a host's zone, what was read of it. */
 export function readOf(zone: HostZone, read: ReadZones) {
   const { protections, flattens } = (zone.provider === 'external' ? undefined : read.get(zone.name)) ?? {};
   return { protections: typeof protections === 'string' ? undefined : protections, flattens };

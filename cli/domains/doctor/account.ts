@@ -9,7 +9,6 @@ import type { StackPlan } from '../../../infra/plan/types.ts';
 import { EDGE_REGION } from '../../../infra/rights/monitoring.ts';
 import { PROJECT } from '../../stack-names.ts';
 
-/** One line of the report. */
 export interface Result extends Found {
   /** What was looked at: `Node`, `zone petstore.dev`. */
   readonly check: string;
@@ -71,11 +70,8 @@ const AT_EDGE = /us-east-1|"(cloudfront|iam|route53):/;
 const ALLOW =
   "the organization denies it: have its policies allow the region; every stack has alarms in us-east-1, where CloudFront's certificates and metrics are";
 
-/**
- * IAM simulates the actions of examples/bootstrap's deploying role, each for every resource, which changes nothing. A policy for
- * single resources, as that role has one, is not told apart from none. In `places`, the stack's region and then another one, that
- * one is only asked for what the stack does there.
- */
+/** IAM simulates the actions of the deploying role of examples/bootstrap for every resource: a policy for single ones is as none. Of the
+ * second of `places`, which is not the region of the stack, only what the stack does there is asked. */
 async function rightsOf({ plan, access, stop }: Asking, arn: string, places: readonly string[]) {
   const { stack, region } = plan;
   const [, , , , account = ''] = arn.split(':');

@@ -27,15 +27,12 @@ import type { TextOptions } from '../io.ts';
 import type { RemovedHostReport } from '../removed.ts';
 import { otherSentence } from '../stack.ts';
 
-/** One host of a report, declared or removed. */
 export interface Row {
   readonly host: string;
   /** `refused`: production refuses its removal. */
   readonly mark: Verdict | 'removed' | 'refused';
-  /** Its site and its role. */
   readonly about: string;
   readonly change?: (typeof CHANGES)[number];
-  /** Why it is not healthy. */
   readonly open?: (typeof OPEN)[number];
   readonly line: string;
   readonly note?: string;
@@ -86,7 +83,6 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
   ]);
 }
 
-/** What stands below the line of a host. */
 export function detailText(
   { note, findings = [], owners, next = [] }: Partial<Row>,
   indent: number,
@@ -181,7 +177,6 @@ export const openOf = (rows: readonly Row[]): string[] =>
     OPEN,
   );
 
-/** With its first letter as a capital. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -33,7 +33,6 @@ interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and refused where it does. */
   readonly site?: NewHost['site'];
   readonly redirectTo?: string;
-  /** Make the next change of the stack's file. */
   readonly write?: boolean;
 }
 
@@ -63,7 +62,6 @@ export function moveStatus(stages: readonly Stage[]): 0 | 1 | 3 {
   return next.state === 'unknown' ? 3 : 1;
 }
 
-/** Whether the file was changed. */
 async function writeNext(context: Context, host: JudgedHost): Promise<boolean> {
   const { stack, io } = context;
   const next = firstOpen(stagesOf(host));
@@ -130,10 +128,8 @@ async function readMove(name: string, given: Declaring, context: Context, isNew 
 
 const TIMEOUT_MS = 20_000;
 
-/**
- * CloudFront API reference, ListDomainConflicts (2025): it needs a distribution of the own account whose certificate
- * covers the name, so it can be asked once the stack has deployed the host's. AWS_ENDPOINT_URL_CLOUDFRONT is respected.
- */
+/** CloudFront API reference, ListDomainConflicts (2025): it needs a distribution of the own account whose certificate covers the name, as
+ * the stack has once it has deployed the host. AWS_ENDPOINT_URL_CLOUDFRONT is respected. */
 async function aliasConflicts(Domain: string, target: string | undefined): Promise<AliasConflicts> {
   const by: AliasHolder[] = [];
   let DistributionId: string | undefined;

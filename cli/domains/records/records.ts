@@ -98,7 +98,6 @@ function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io
   return table(['for', 'name', 'type', 'TTL', 'value'], rows, io.columns);
 }
 
-/** What the output lacks, and why. */
 function noteOf({ plan, records }: HostRecords, stack: string): string | undefined {
   if (records.length === 0) return `no record is known until it is deployed (${deployCommand(stack)})`;
   const isRouting = records.some(({ purpose }) => purpose === 'routing');
@@ -112,10 +111,7 @@ function noteOf({ plan, records }: HostRecords, stack: string): string | undefin
     : 'its routing record is known once its certificate is issued and it is attached';
 }
 
-/**
- * A record at an apex is ALIAS, where a zone file cannot have the CNAME that Cloudflare flattens. The zone file of the local internet
- * has that type. It is not one of DNS: elsewhere its line is a comment for the owner's DNS host.
- */
+/** A zone file cannot have ALIAS, or at an apex the CNAME that Cloudflare flattens: the line is a comment, except of the local internet. */
 function linesOfHost({ plan, zone, records }: HostRecords, isLocal: boolean): Shown {
   const lines = records.map((record) => {
     const isAlias = record.type === 'ALIAS' || (record.type === 'CNAME' && record.name === zone);

@@ -24,7 +24,6 @@ export interface ResourceChange {
   readonly operation: ResourceOperation;
   /** `acm.Certificate`, or `CustomHost` for our own components. */
   readonly type: string;
-  /** The logical name. */
   readonly name: string;
   /** Top-level properties that differ; empty for a created or deleted resource. */
   readonly properties: readonly string[];

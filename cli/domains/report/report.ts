@@ -20,7 +20,6 @@ type Status = 0 | 1 | 2 | 3;
 /** Resolves to the exit status. Throws ProblemsError where the config has problems, which JSON has itself. */
 export async function runCheck(options: SharedOptions & InspectOptions, io: Io): Promise<number> {
   const { host = [], base, format } = options;
-  // Where hosts are named, the stack's file exists, and the other stacks are of no interest.
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
   const { folder, stack, reading } = context;
@@ -72,7 +71,6 @@ function worstOf(...statuses: readonly Status[]): Status {
   return ([2, 1, 3] as const).find((one) => statuses.includes(one)) ?? 0;
 }
 
-/** What is reported of a stack; status 2 where its config has problems. */
 async function stackPart(context: Context, base: string, file: string | undefined) {
   const { stack, folder } = context;
   const preview = file === undefined ? undefined : readPreview(resolve(folder, file), stack);

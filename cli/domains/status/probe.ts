@@ -47,7 +47,6 @@ export interface Probe extends Pick<HostResponse, 'certificate' | 'status' | 'lo
 
 interface ProbeTarget {
   readonly host: string;
-  /** In the order in which they are tried. */
   readonly addresses: readonly string[];
   readonly port: number;
   readonly path: string;

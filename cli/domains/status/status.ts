@@ -19,10 +19,7 @@ export const PAUSE_MS = { local: 2000, other: 20_000 };
 /** ACM gives up after 72 hours, and so does --watch. */
 const MAX_WATCH_MS = 72 * 3_600_000;
 
-/**
- * Resolves to the exit status of the last reading that was complete: the one that Ctrl-C ends says nothing about the hosts. 130
- * where there was none.
- */
+/** Resolves to the exit status of the last reading that was complete; 130 where there was none. */
 export async function runStatus(names: readonly string[], options: StatusOptions, io: Io): Promise<number> {
   const context = openContext(options, io);
   const started = io.now().getTime();
@@ -45,10 +42,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   }
 }
 
-/**
- * The file, the outputs and DNS may change while --watch runs, so all are read each time. Undefined where the signal came first:
- * then each query has failed, or the outputs could not be read.
- */
+/** All are read each time, as they may change. Undefined where the signal came first: what could not be read then is no outage. */
 async function readStack(names: readonly string[], context: Context, isWatching = false) {
   const { folder, stack, io } = context;
   try {
