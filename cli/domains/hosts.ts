@@ -13,12 +13,7 @@ import {
   summarizeCaa,
 } from '@petstore/custom-domains/preflight';
 import { checkTargets, withTarget } from '@petstore/custom-domains/takeover';
-import {
-  checkHosts as checkDns,
-  dnsFacts,
-  factsFromOutputs,
-  type HostFacts,
-} from '../../infra/hosts/facts.ts';
+import { factsFromOutputs, type HostFacts, withDns } from '../../infra/hosts/facts.ts';
 import { type Deployed, hasRecords } from '../../infra/hosts/host-output.ts';
 import { type JudgedHost, judgeHosts } from '../../infra/hosts/judge.ts';
 import { type HostState, type Stage, stagesOf, stateOf } from '../../infra/hosts/lifecycle.ts';
@@ -79,13 +74,9 @@ export async function readHosts(
   }));
   // Where the outputs are not known, the hosts of the base have what they use.
   const known = deployed && [...deployed].flatMap(([host, output]) => (hasRecords(output) ? [host] : []));
-  const checked = await checkDns(facts, reader, { stack, deployed: new Set(known ?? was.keys()), was });
-  const read = checked.flatMap((one, i) => {
-    const own = facts[i];
-    const { observation } = one;
-    return own ? [{ ...own, dns: dnsFacts(one), validation: validationOf(observation), observation }] : [];
-  });
-  return judgeHosts(read, audience).slice(0, hosts.length);
+  const read = await withDns(facts, reader, { stack, deployed: new Set(known ?? was.keys()), was });
+  const validated = read.map((one) => ({ ...one, validation: validationOf(one.observation) }));
+  return judgeHosts(validated, audience).slice(0, hosts.length);
 }
 
 /** The same, with what their present records lead to: only a CNAME leads to something that may be deleted. */
@@ -161,22 +152,19 @@ export async function readStatuses(
     const wait = await waitOf(one, reader);
     const isServing = output?.certificate === 'ISSUED' && isServed(plan) && isRouted(findings);
     const response = isServing ? await responseOf(one, { reader, ca, signal }) : undefined;
-    const known = { ...one, findings: guarded(one, response), wait, response, outputsUnread };
-    return reportOf(known, audience);
+    const { renewal } = response ?? {};
+    // A lost validation record leaves a host live, with a finding, until it endangers the renewal.
+    const guarded = renewal === undefined ? findings : guardRenewal(plan, findings, renewal, one.now);
+    return reportOf({ ...one, findings: guarded, wait, response, outputsUnread }, audience);
   });
   return Promise.all(statuses);
 }
 
 async function responseOf({ plan, output, now }: ReadHost, options: Parameters<typeof probeOf>[2]) {
-  const { reason, ...probe } = await probeOf(plan, output, options);
+  const probe = await probeOf(plan, output, options);
+  const { reason: _, ...response } = probe;
   const renewal = probe.certificate && renewalOf(probe.certificate, now);
-  return { ...probe, fault: faultOf(plan, { reason, ...probe }), renewal };
-}
-
-/** A lost validation record leaves a host live, with a finding, until it endangers the renewal. */
-function guarded({ plan, findings, now }: ReadHost, response: HostFacts['response']) {
-  const renewal = response?.renewal;
-  return renewal === undefined ? findings : guardRenewal(plan, findings, renewal, now);
+  return { ...response, fault: faultOf(plan, probe), renewal };
 }
 
 /** Other resolvers may return what this one returns: the old record for its remaining TTL, or NXDOMAIN for the negative TTL (RFC 2308 5).

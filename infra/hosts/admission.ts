@@ -1,15 +1,28 @@
 // What a run does before it declares anything: it reads, decides, and says of each host what it found.
-import type { ZoneApis } from '@petstore/custom-domains/dns-hosts';
-import { readStackState, type StackState } from '@petstore/custom-domains/many-hosts';
+import type { DnsAdapter, HostZone, ZoneApis, ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import {
+  certificateRequest,
+  findExisting,
+  isDeployed,
+  isStranded,
+  readStackState,
+  type StackState,
+  type Warn,
+} from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
-import { createReader, isBlocking } from '@petstore/custom-domains/preflight';
+import {
+  type AssignedServers,
+  createReader,
+  isBlocking,
+  type ReaderOptions,
+} from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../config/problem.ts';
 import { refusedDetachments, unconfirmedRemovals } from '../plan/removals.ts';
-import type { StackPlan } from '../plan/types.ts';
-import { decideHosts, type LeftOut } from './decide.ts';
+import type { HostPlan, StackPlan } from '../plan/types.ts';
+import { decideHosts, isAccountRead, type LeftOut, type RunFacts, slotsOf } from './decide.ts';
+import { type AccountFacts, distributionOf, factsFromState, withDns } from './facts.ts';
 import { type DeployedHost, hasRecords, previousHosts } from './host-output.ts';
 import { findingsText, logDecisions, type PreflightLog } from './log.ts';
-import { type ReadOptions, readHosts } from './read.ts';
 import {
   guardedRemoval,
   ownersRemoval,
@@ -17,7 +30,7 @@ import {
   remainingRecords,
   webAclWarning,
 } from './removal.ts';
-import { hasProtections, readZones, unreadZones } from './zone-apis.ts';
+import { hasProtections, late, type ReadZones, readOf, readZones, unreadZones } from './zone-apis.ts';
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
 export class PreflightError extends Error {
@@ -99,5 +112,72 @@ async function logRemovals(
   for (const [i, [host]] of removed.entries()) {
     const task = ownersRemoval(left[i], { stack, internetFile: log.internetFile });
     if (task !== undefined) log.waits(host, `  ${[task.what, ...task.records].join('\n  ')}`, 'removal');
+  }
+}
+
+interface ReadOptions {
+  readonly dns?: ReaderOptions;
+  readonly warn: Warn;
+  /** The adapter of a host's zone, which looks up the zone's name servers and the records that exist. */
+  readonly dnsOf: (zone: HostZone) => Promise<DnsAdapter>;
+  readonly zones: ReadZones;
+  readonly now: number;
+}
+
+/** The account is read last, and only of the hosts that depend on it. */
+async function readHosts(plan: StackPlan, state: StackState, options: ReadOptions) {
+  const { warn, zones } = options;
+  const now = new Date(options.now);
+  const outputs = previousHosts(state);
+  const declared = await Promise.all(
+    plan.hosts.map(async (host): Promise<RunFacts> => {
+      const output = outputs.get(host.host);
+      const { name } = slotsOf(host, output, state, { region: plan.region, now }).certificate;
+      const certificate = { name, ...(await certificateRequest(host.host, state, { name, warn })) };
+      const isNew = !isDeployed(state, host.host) || isStranded(host, certificate, state);
+      const facts = factsFromState(host, output, state, { isNew, now });
+      return { ...facts, certificate, ...readOf(host.zone, zones) };
+    }),
+  );
+  const deployed = new Set(declared.filter(({ own }) => own !== undefined).map((one) => one.plan.host));
+  const readDns = async () => {
+    const assigned = await readNameServers(plan.hosts, options.dnsOf);
+    return withDns(declared, createReader(options.dns), { stack: plan, deployed, assigned });
+  };
+  const checked = plan.settings.preflight === 'off' ? declared : await readDns();
+  const hosts = checked.map(async (facts): Promise<RunFacts> => {
+    if (!isAccountRead(facts, state)) return facts;
+    return { ...facts, account: await readAccount(facts.plan, state, options) };
+  });
+  return Promise.all(hosts);
+}
+
+/** By the name of each declared zone that has a host. A zone whose API could not be queried is `failed`, with the reason. */
+async function readNameServers(
+  hosts: readonly HostPlan[],
+  dnsOf: ReadOptions['dnsOf'],
+): Promise<ReadonlyMap<string, AssignedServers>> {
+  const declared = hosts.flatMap(({ zone }) => (zone.provider === 'external' ? [] : [zone]));
+  const zones = new Map<string, ZoneDeclaration>(declared.map((zone) => [zone.name, zone]));
+  const read = [...zones.values()].map(async (zone): Promise<[string, AssignedServers][]> => {
+    try {
+      const nameServers = await Promise.race([(await dnsOf(zone)).nameServers(), late()]);
+      return nameServers === undefined ? [] : [[zone.name, { kind: 'known', nameServers }]];
+    } catch (error) {
+      return [[zone.name, { kind: 'failed', detail: (error as Error).message }]];
+    }
+  });
+  return new Map((await Promise.all(read)).flat());
+}
+
+/** Where a look-up fails, the rest of the run goes on. */
+async function readAccount(plan: HostPlan, state: StackState, { dnsOf }: ReadOptions): Promise<AccountFacts> {
+  const { host, adopt, moving } = plan;
+  try {
+    const own = { distribution: distributionOf(host, state) };
+    const ids = moving === undefined ? adopt : own;
+    return { existing: await findExisting(plan, await dnsOf(plan.zone), ids) };
+  } catch (error) {
+    return { error: error as Error };
   }
 }

@@ -4,7 +4,6 @@ import type { Protection } from '@petstore/custom-domains/dns-hosts';
 import type { ExistingHost } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
 import {
-  type CheckedHost,
   type CheckOptions,
   check,
   type Expected,
@@ -13,6 +12,7 @@ import {
   isAbout,
   isConclusive,
   isUnread,
+  type Observation,
   type Reader,
   type RecordChange,
   type Renewal,
@@ -143,7 +143,7 @@ export function distributionOf(host: string, state: StackState): string | undefi
   return arn?.split(':distribution/')[1];
 }
 
-export interface DnsOptions extends Pick<CheckOptions, 'assigned' | 'onChecked'> {
+interface DnsOptions extends Pick<CheckOptions, 'assigned'> {
   /** Its hosts share quotas; `deployed` have what they use already. */
   readonly stack: StackPlan;
   readonly deployed: ReadonlySet<string>;
@@ -151,22 +151,25 @@ export interface DnsOptions extends Pick<CheckOptions, 'assigned' | 'onChecked'>
   readonly was?: CheckOptions['before'];
 }
 
-export function checkHosts(
-  hosts: readonly HostFacts[],
+/** With what live DNS has of each, in their order. */
+export async function withDns<Facts extends HostFacts>(
+  hosts: readonly Facts[],
   reader: Reader,
-  { stack, deployed, was = new Map(), ...options }: DnsOptions,
-): Promise<CheckedHost<HostPlan>[]> {
-  const expected = new Map(hosts.flatMap(({ plan, own }) => (own === undefined ? [] : [[plan.host, own]])));
+  { stack, deployed, was = new Map(), assigned }: DnsOptions,
+): Promise<(Facts & { readonly observation: Observation })[]> {
+  const known = hosts.flatMap((one) => (one.own === undefined ? [] : [[one.plan.host, one.own] as const]));
   const attached = hosts.flatMap(({ plan: { host }, own, output }) =>
-    own === undefined || output === undefined ? [] : [[host, { target: attachmentKind(output) }] as const],
+    own && output ? [[host, { target: attachmentKind(output) }] as const] : [],
   );
-  const before = new Map([...attached, ...was]);
-  const planned = forecast(stack, deployed);
   const plans = hosts.map(({ plan }) => plan);
-  return check(plans, reader, { ...options, expected, before, planned });
+  const options = { assigned, expected: new Map(known), before: new Map([...attached, ...was]) };
+  const checked = await check(plans, reader, { ...options, planned: forecast(stack, deployed) });
+  return checked.flatMap(({ observation, findings }, i) =>
+    hosts.slice(i, i + 1).map((one) => ({ ...one, dns: dnsFacts(observation, findings), observation })),
+  );
 }
 
-export function dnsFacts({ observation: { views }, findings }: CheckedHost): HostFacts['dns'] {
+function dnsFacts({ views }: Observation, findings: readonly Finding[]): HostFacts['dns'] {
   const answers = views.flatMap((view) => PLACE_TYPES.flatMap((type) => view.answers[type] ?? []));
   const isSilent = findings.some((one) => isAbout(one, 'servers') && isUnread(one));
   const isRead = !isSilent && answers.length > 0 && answers.every(isConclusive);
