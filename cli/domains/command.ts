@@ -18,28 +18,24 @@ import { runVerify } from './verify/verify.ts';
 
 export async function main(args: readonly string[], given: Io): Promise<number> {
   const io = untilStopped(given);
-  let status = 0;
-  let command: Command | undefined;
+  let [status, isEndedByHand] = [0, false];
   // Commander passes the command itself last.
   const does: Does =
     (run) =>
     async (...given) => {
+      const command = given.at(-1) as Command;
+      isEndedByHand = command.name() === 'open' || command.opts().watch === true;
       status = await run(...([...given.slice(0, -1), io] as never[]));
     };
   try {
-    await commands(io, does)
-      .hook('preAction', (_, started) => {
-        command = started;
-      })
-      .parseAsync([...args], { from: 'user' });
+    await commands(io, does).parseAsync([...args], { from: 'user' });
   } catch (error) {
     status = failureStatus(error, io);
   }
   if (!given.signal.aborted) return status;
   // The line of progress that was left standing.
   given.progress(shown``);
-  // Ctrl-C is how these two are meant to end.
-  return command?.name() === 'open' || command?.opts().watch === true ? status : STOPPED;
+  return isEndedByHand ? status : STOPPED;
 }
 
 function failureStatus(error: unknown, io: Io): number {

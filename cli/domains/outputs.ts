@@ -11,38 +11,23 @@ import { UsageError } from '../usage-error.ts';
 import { readRunningCloud, type StackPlace } from './context.ts';
 
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
-export function readOutputs({ folder, stack, outputsFile: file }: StackPlace): Deployed | undefined {
-  if (file !== undefined) return readFile(resolve(folder, file), stack);
+export function readOutputs({ folder, stack, outputsFile }: StackPlace): Deployed | undefined {
   const local = join(folder, '.local', LOCAL_FILES.outputs);
-  return stack === 'local' && existsSync(local) ? readFile(local, stack) : undefined;
+  const isLocal = outputsFile === undefined && stack === 'local' && existsSync(local);
+  const path = isLocal ? local : outputsFile && resolve(folder, outputsFile);
+  return path === undefined ? undefined : hostsOf(path, stack, () => JSON.parse(readFileSync(path, 'utf8')));
 }
 
 /** The same, or from the Pulumi CLI where there is no file. Throws UsageError where that fails too. */
 export async function requireOutputs(where: StackPlace, signal: AbortSignal): Promise<Deployed> {
-  const known = readOutputs(where);
-  if (known !== undefined) return known;
-  if (where.stack === 'local') {
-    const isRunning = readRunningCloud(where.folder) !== undefined;
-    throw isRunning ? localDestroyed() : notRunning(join(where.folder, '.local'));
-  }
   const { stack, folder } = where;
-  const outputs = await knownOutputs(
-    { stack, folder, signal, what: `What stack ${stack} has deployed` },
-    'give it with --outputs FILE, as "pulumi stack output --json" writes it',
-  );
-  return hostsOf(`stack ${stack}`, stack, () => outputs);
-}
-
-const OUTPUTS_FIX = 'give the output of "pulumi stack output --json"';
-
-function readFile(path: string, stack: string): Deployed {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${path} ${unreadableFile(error)}.`, OUTPUTS_FIX);
-  }
-  return hostsOf(path, stack, () => JSON.parse(text));
+  const known = readOutputs(where);
+  if (known === undefined && stack === 'local')
+    throw readRunningCloud(folder) ? localDestroyed() : notRunning(join(folder, '.local'));
+  const what = `What stack ${stack} has deployed`;
+  const otherwise = 'give it with --outputs FILE, as "pulumi stack output --json" writes it';
+  const outputs = known ?? (await knownOutputs({ stack, folder, signal, what }, otherwise));
+  return known ?? hostsOf(`stack ${stack}`, stack, () => outputs);
 }
 
 /** `read` gives all outputs. Throws UsageError where they cannot be read, are another stack's, or have another form. */
@@ -56,10 +41,12 @@ function hostsOf(source: string, stack: string, read: () => unknown): Deployed {
     if (own !== stack) what = `it has those of the stack ${own}, not of ${stack}`;
     else if (hosts !== undefined) return readHosts(hosts);
   } catch (error) {
-    what = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    what = syscall === undefined ? message : `it ${unreadableFile(error)}`;
+    if (error instanceof z.ZodError) what = z.prettifyError(error);
   }
   throw new UsageError(
-    `${source} does not have the outputs of this project's stack ${stack}: ${what.replace(/\s*\n\s*/g, ' ')}`,
-    OUTPUTS_FIX,
+    `${source} does not have the outputs of this project's stack ${stack}: ${what.replace(/\s*\n\s*/g, ' ')}.`,
+    'give the output of "pulumi stack output --json"',
   );
 }

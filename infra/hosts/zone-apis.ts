@@ -87,15 +87,14 @@ export async function readZones(
   apisOf: (zone: ZoneDeclaration) => ZoneApis | undefined,
 ): Promise<ReadZones> {
   const read = new Map<string, FoundZone>();
-  let isOver = false;
+  const over = AbortSignal.timeout(LIMIT_MS);
   const end = late();
-  end.catch(() => {
-    isOver = true;
-  });
+  // Nobody may wait for it.
+  end.catch(() => undefined);
   for (const zone of zones) {
     const [apis, { lookUp }] = [apisOf(zone), dnsHost(zone.provider)];
     if (apis === undefined || lookUp === undefined) continue;
-    const found = Promise.race([end, ...(isOver ? [] : [lookUp(zone, apis)])]);
+    const found = Promise.race([end, ...(over.aborted ? [] : [lookUp(zone, apis)])]);
     read.set(zone.name, await found.catch(({ message }: Error) => unknown(message)));
   }
   return read;

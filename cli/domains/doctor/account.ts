@@ -134,20 +134,17 @@ type QuotaUse = ReturnType<typeof quotaUses>[number];
 async function quotaResults(asking: Asking): Promise<Result[]> {
   const { hosts, region } = asking.plan;
   const known = quotaUses(hosts).filter(({ quota }) => quota.service !== undefined);
-  const looks: [check: string, found: Promise<Found>, fix: string][] = [
-    [
-      `executions of Lambda in ${region}`,
-      executions(asking),
-      'use credentials with the right to lambda:GetAccountSettings',
-    ],
-    ...known.map((use): (typeof looks)[number] => [
-      `quota of ${use.quota.what}${use.quota.scope(use.host)}`,
-      quotaOf(use, asking),
-      `look it up in the console of Service Quotas, as ${use.quota.id}`,
-    ]),
+  const ofLambda = 'use credentials with the right to lambda:GetAccountSettings';
+  const looks = [
+    { check: `executions of Lambda in ${region}`, found: executions(asking), fix: ofLambda },
+    ...known.map((use) => ({
+      check: `quota of ${use.quota.what}${use.quota.scope(use.host)}`,
+      found: quotaOf(use, asking),
+      fix: `look it up in the console of Service Quotas, as ${use.quota.id}`,
+    })),
   ];
   return Promise.all(
-    looks.map(async ([check, found, fix]) => ({ check, ...(await found.catch(unread(fix))) })),
+    looks.map(async ({ check, found, fix }) => ({ check, ...(await found.catch(unread(fix))) })),
   );
 }
 

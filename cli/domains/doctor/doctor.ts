@@ -1,7 +1,18 @@
 // `domains doctor`: what a deployment of the stack needs and does not create, before the first one. It changes nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Found, ok, unknown, wrong } from '@petstore/custom-domains/dns-hosts';
+import {
+  dnsHost,
+  type Found,
+  type FoundZone,
+  type HostSpec,
+  ok,
+  type Protection,
+  unknown,
+  wrong,
+  type ZoneApis,
+  type ZoneDeclaration,
+} from '@petstore/custom-domains/dns-hosts';
 import {
   command,
   count,
@@ -13,14 +24,22 @@ import {
   shown,
   wrap,
 } from '@petstore/custom-domains/output';
-import { paint, verdictMark } from '@petstore/custom-domains/preflight';
+import {
+  type AssignedServers,
+  check,
+  isAbout,
+  isUnread,
+  paint,
+  protectedRecords,
+  type Reader,
+  verdictMark,
+} from '@petstore/custom-domains/preflight';
 import { accessOf, hasProtections, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
 import { findCommand } from '../../executables.ts';
 import { deploymentEnded, localAccess, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { loadPlan, rawConfig } from '../stack.ts';
-import { accountResults, type Result } from './account.ts';
-import { zoneResults } from './zones.ts';
+import { accountResults, failed, type Result } from './account.ts';
 
 /** Resolves to the exit status: 1 where something is wrong, else 3 where something could not be found out. */
 export async function runDoctor(options: SharedOptions, io: Io): Promise<number> {
@@ -88,4 +107,50 @@ async function tool(line: string, least: string, fix: string): Promise<Found> {
   if (version === undefined) return unknown(`${file} names no version`, fix);
   const isNew = version.localeCompare(least, 'en', { numeric: true }) >= 0;
   return isNew ? ok(version) : wrong(`${version} is older than ${least}`, fix);
+}
+
+/** Whether the API of its DNS host has it for these credentials, and whether it is delegated there. `apis`: undefined where it is not asked. */
+async function zoneResults(
+  zone: ZoneDeclaration,
+  hosts: readonly HostSpec[],
+  reader: Reader,
+  apis: ZoneApis | undefined,
+): Promise<Result[]> {
+  const fix = 'use credentials of the account that has the zone, or those that its role trusts';
+  const { lookUp } = dnsHost(zone.provider);
+  const { nameServers, protections, ...found }: FoundZone =
+    apis && lookUp
+      ? await lookUp(zone, apis).catch((error) => failed(error, fix))
+      : unknown('the API of its DNS host is not asked');
+  const servers: AssignedServers = nameServers
+    ? { kind: 'known', nameServers }
+    : { kind: 'failed', detail: 'the line above says why' };
+  const apex = { host: zone.name, apex: true, zone, target: 'distribution' } as const;
+  const [checked] = await check([apex], reader, { assigned: apis && new Map([[zone.name, servers]]) });
+  const about = checked?.findings.find((one) => isAbout(one, 'zone', 'servers'));
+  const read = checked?.observation.zone?.delegation;
+  const delegated =
+    read?.kind === 'delegated'
+      ? ok(`delegated to ${read.nameServers.join(', ')}`)
+      : unknown('its delegation was not read');
+  const judge = about?.severity === 'blocked' && !isUnread(about) ? wrong : unknown;
+  return [
+    { check: `zone ${zone.name}`, ...found },
+    { check: `DNS of ${zone.name}`, ...(about ? judge(about.found, about.fix) : delegated) },
+    ...(protections ? [{ check: `records of ${zone.name}`, ...guards(zone, hosts, protections) }] : []),
+  ];
+}
+
+/** Of the hosts in the zone. */
+function guards({ name }: ZoneDeclaration, hosts: readonly HostSpec[], all: readonly Protection[] | string) {
+  if (typeof all === 'string')
+    return unknown(all, 'use credentials with the right to route53:ListResourceRecordSetProtections');
+  const own = hosts.filter(({ zone }) => zone.provider !== 'external' && zone.name === name);
+  const found = own.flatMap((host) => protectedRecords(host, all));
+  const on = all.flatMap((one) =>
+    'guardrail' in one ? [`; ${one.guardrail} may refuse to delete them`] : [],
+  );
+  return found[0] === undefined
+    ? ok(`none that the hosts need is protected${on.join('')}`)
+    : wrong(found.map((one) => one.found).join('; '), found[0].fix);
 }

@@ -68,20 +68,17 @@ export function reportText(report: StackReport, options: TextOptions): Shown {
     `${stack}: ${summaryOf(report, rows).join(', ')}${since}`,
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
-    ...rows.flatMap((row) => {
-      const mark =
-        row.mark === 'removed' || row.mark === 'refused'
-          ? MARKS.removed
-          : verdictMark(row.mark, options.color);
-      return [
-        namedLine(shown`  ${mark} `, row.host, row.line, shape),
-        ...detailText(row, 6, { ...options, repeated }),
-      ];
-    }),
+    ...rows.flatMap((row) => [
+      namedLine(shown`  ${markText(row, options)} `, row.host, row.line, shape),
+      ...detailText(row, 6, { ...options, repeated }),
+    ]),
     ...(open.length > 0 ? ['', `${open.join(', ')}. Details: --format json`] : []),
     ...(report.others ?? []).map((one) => shown`${otherSentence(one)}: ${one.command}`),
   ]);
 }
+
+const markText = ({ mark }: Row, { color }: TextOptions): Shown =>
+  mark === 'removed' || mark === 'refused' ? shown`${MARKS.removed}` : verdictMark(mark, color);
 
 export function detailText(
   { note, findings = [], owners, next = [] }: Partial<Row>,
@@ -118,26 +115,24 @@ export function repeatedIn(rows: readonly Row[]): Finding[] {
   return all.filter(({ fix }, index) => all.findLastIndex((one) => one.fix === fix) > index);
 }
 
-export function hostRow(host: HostReport): Row {
-  const { plan, change, findings, next } = host;
-  const mark = verdictOf(findings);
-  const about = `${plan.site}, ${plan.role}`;
-  return { host: plan.host, about, mark, change, findings, next, ...outcome(mark, host) };
-}
-
 /** What the findings mean for the host. One that was declared before may be deployed, where that is not known here. */
-function outcome(mark: Verdict, host: HostReport): Pick<Row, 'line' | 'open'> {
-  const { state, findings, summary, isDeployed, change } = host;
+export function hostRow(host: HostReport): Row {
+  const { plan, change, findings, next, state, summary, isDeployed } = host;
   const number = findings.filter(({ severity }) => severity !== 'info').length;
   const toFix = `${count(number, 'finding')} to fix`;
-  if (mark === 'ok') return { line: `${state === 'declared' ? 'ready' : state}. ${capital(summary)}` };
-  if (mark === 'warning') return { line: count(number, 'warning') };
-  if (mark === 'blocked')
-    return isDeployed
-      ? { line: `deployed, and stays so; ${toFix}`, open: 'deployed with findings to fix' }
-      : { line: `blocked, ${toFix} first`, open: 'blocked' };
-  const unknown = change === 'changed' ? '' : ', so nothing of it is created';
-  return { line: `could not be read${isDeployed ? '; deployed, and stays so' : unknown}`, open: 'not read' };
+  const stays = 'deployed, and stays so';
+  const unread = isDeployed ? `; ${stays}` : change === 'changed' ? '' : ', so nothing of it is created';
+  const outcomes: Readonly<Record<Verdict, Pick<Row, 'line' | 'open'>>> = {
+    ok: { line: `${state === 'declared' ? 'ready' : state}. ${capital(summary)}` },
+    warning: { line: count(number, 'warning') },
+    blocked: isDeployed
+      ? { line: `${stays}; ${toFix}`, open: 'deployed with findings to fix' }
+      : { line: `blocked, ${toFix} first`, open: 'blocked' },
+    unknown: { line: `could not be read${unread}`, open: 'not read' },
+  };
+  const mark = verdictOf(findings);
+  const about = `${plan.site}, ${plan.role}`;
+  return { host: plan.host, about, mark, change, findings, next, ...outcomes[mark] };
 }
 
 function removedRow(removed: RemovedHostReport): Row {
@@ -171,11 +166,10 @@ export function summaryOf({ base, hosts }: StackReport, rows: readonly Row[]): s
   return changes.length > 0 ? tally(changes, CHANGES) : ['no change'];
 }
 
-export const openOf = (rows: readonly Row[]): string[] =>
-  tally(
-    rows.map(({ open }) => open),
-    OPEN,
-  );
+export function openOf(rows: readonly Row[]): string[] {
+  const all = rows.map(({ open }) => open);
+  return tally(all, OPEN);
+}
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -196,11 +190,9 @@ export function brokenLinks({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>
   return `${was}: links to it will break`;
 }
 
-type StatusOptions = TextOptions & { readonly stack: string };
-
 const TITLE_WIDTH = 14;
 
-export function hostStatusText(host: HostReport, options: StatusOptions): Shown {
+export function hostStatusText(host: HostReport, options: TextOptions & { readonly stack: string }): Shown {
   const { plan, findings, state, steps } = host;
   const { stack, color, width } = options;
   const head = shown`${paint('bold', plan.host, color)}  ${stack} · ${plan.site} · ${dnsHostTitle(plan)} · ${state}`;

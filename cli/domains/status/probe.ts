@@ -45,12 +45,11 @@ export interface Probe extends Pick<HostResponse, 'certificate' | 'status' | 'lo
   readonly reason?: string;
 }
 
-interface ProbeTarget {
-  readonly host: string;
+/** `addresses`: in the order in which they are tried. `ca`: PEM; the system's own authorities when absent. */
+interface ProbeTarget extends Pick<HostPlan, 'host'> {
   readonly addresses: readonly string[];
   readonly port: number;
   readonly path: string;
-  /** PEM; the system's own authorities when absent. */
   readonly ca?: string;
 }
 
