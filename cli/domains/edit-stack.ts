@@ -1,6 +1,5 @@
 // How every command changes a stack's file: whole, or not at all, and never over what somebody else changed meanwhile.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { replaceFile } from '@petstore/local-cloud/replace-file';
 import { declaredPlaces } from '../../infra/config/declared.ts';
 import { type EditResult, remainingProblems } from '../../infra/config/edit/edit.ts';
@@ -61,7 +60,7 @@ function newlyShared(folder: string, before: StackText, text: string): Problem[]
 export async function editStack(place: StackPlace, change: Change): Promise<boolean> {
   const path = stackFile(place.folder, place.stack);
   try {
-    const lock = await lockOf(`${existsSync(path) ? realpathSync(path) : path}.lock`);
+    const lock = acquireLock(`${existsSync(path) ? realpathSync(path) : path}.lock`);
     if ('heldBy' in lock) throw changedMeanwhile(path, `Another command (process ${lock.heldBy})`);
     try {
       const { before, text } = proposeEdit(place, change);
@@ -77,17 +76,6 @@ export async function editStack(place: StackPlace, change: Change): Promise<bool
   } catch (error) {
     const refused = unwritable(error, path);
     throw refused === undefined ? error : new UsageError(refused.what, refused.fix);
-  }
-}
-
-const LOCK_TRIES = 50;
-
-/** An edit takes milliseconds: another one is waited for, some seconds at most. Two at the same time wait for different times. */
-async function lockOf(file: string) {
-  for (let tries = 1; ; tries += 1) {
-    const lock = acquireLock(file);
-    if (!('heldBy' in lock) || tries === LOCK_TRIES) return lock;
-    await setTimeout(50 + Math.random() * 100);
   }
 }
 

@@ -49,11 +49,6 @@ export interface StackReport {
   readonly others?: readonly OtherStack[];
 }
 
-function unknownNote(stack: string): string {
-  const outputs = command`pulumi stack output --json --stack ${stack}`;
-  return `what is deployed is not known here, so that records of the stack itself appear as conflicts, which are not to be removed: check takes --outputs FILE, with the output of ${outputs}, and report --preview ${stack}=FILE`;
-}
-
 /** `known`: the deployed hosts, as `pulumi preview` reports them; by default they are read as the options say. */
 export async function inspect(
   context: Context,
@@ -81,6 +76,8 @@ export async function inspect(
   const isWhole = before?.plan !== undefined && host.length === 0;
   const removed = isWhole ? await removedReports(before.plan, plan, deployed, context, zones) : [];
   if (io.isTerminal) io.progress(shown``);
+  const outputs = command`pulumi stack output --json --stack ${stack}`;
+  const unknown = `what is deployed is not known here, so that records of the stack itself appear as conflicts, which are not to be removed: check takes --outputs FILE, with the output of ${outputs}, and report --preview ${stack}=FILE`;
   const changeOf = (name: string) => before && (was.has(name) ? ('changed' as const) : ('added' as const));
   const found = exitStatus([...hosts, ...removed].flatMap(({ findings }) => findings));
   return {
@@ -92,7 +89,7 @@ export async function inspect(
       ...(before?.note === undefined ? [] : [before.note]),
       ...keptNotes(deployed, host, io.now()),
       // A record that the stack created is not a conflict; only the deployed hosts tell the two apart.
-      ...(deployed === undefined && wanted.some((one) => was.has(one.host)) ? [unknownNote(stack)] : []),
+      ...(deployed === undefined && wanted.some((one) => was.has(one.host)) ? [unknown] : []),
     ],
     // What is known to be wrong, as a refused removal is, comes before what could not be found out.
     status: removed.some(isRefused) ? 1 : found === 0 && uncompared.length > 0 ? 3 : found,

@@ -4,13 +4,8 @@ import type { Finding } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { stacksOfHosts } from '../../infra/config/other-stacks.ts';
 import { SITE_NAMES } from '../../infra/config/site.ts';
-import { type Deployed, type DeployedHost, recordsOf } from '../../infra/hosts/host-output.ts';
-import {
-  guardedRemoval,
-  type OwnersRemoval,
-  ownersRemoval,
-  remainingRecords,
-} from '../../infra/hosts/removal.ts';
+import { type Deployed, recordsOf } from '../../infra/hosts/host-output.ts';
+import { guardedRemoval, type OwnersRemoval, ownersRemoval } from '../../infra/hosts/removal.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
 import type { ReadZones } from '../../infra/hosts/zone-apis.ts';
 import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
@@ -81,12 +76,10 @@ export async function removalFacts(
   // Of one whose zone the file has lost, the stack deletes the records that it has set.
   const providerOf = (host: string) => deployed?.get(host)?.provider ?? plans.get(host)?.zone.provider;
   const external = hosts.filter((host) => providerOf(host) === 'external');
-  const remaining = new Map<string, DeployedHost['records'] | undefined>();
+  const owners = new Map<string, OwnersRemoval | undefined>();
   for (const host of external) {
-    const records = deployed?.get(host)?.records ?? [];
-    const left = reader === undefined ? records : await remainingRecords(records, reader);
-    // Where the outputs are not known, nor is what its owner set.
-    remaining.set(host, deployed && left);
+    const records = deployed && (deployed.get(host)?.records ?? []);
+    owners.set(host, await ownersRemoval(records, reader, context));
   }
   // The local stack deploys a removal as soon as it is in the file.
   const deleted = (stack === LOCAL_STACK ? [] : external).flatMap((host): [string, string][] => {
@@ -99,10 +92,9 @@ export async function removalFacts(
   return (host: string) => {
     const [plan, found = []] = [plans.get(host), leading?.get(host)];
     const to = elsewhere.get(host);
+    const voice = plan === undefined ? found : voiced(plan, found, context);
     // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
-    const isOwners = to === undefined && remaining.has(host);
-    const owners = isOwners ? ownersRemoval(remaining.get(host), context) : undefined;
-    return { findings: plan === undefined ? found : voiced(plan, found, context), to, owners };
+    return { findings: voice, to, owners: to === undefined ? owners.get(host) : undefined };
   };
 }
 

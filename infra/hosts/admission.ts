@@ -23,13 +23,7 @@ import { decideHosts, isAccountRead, type LeftOut, type RunFacts, slotsOf } from
 import { type AccountFacts, distributionOf, factsFromState, withDns } from './facts.ts';
 import { type DeployedHost, hasRecords, previousHosts } from './host-output.ts';
 import { findingsText, logDecisions, type PreflightLog } from './log.ts';
-import {
-  guardedRemoval,
-  ownersRemoval,
-  protectedRemoval,
-  remainingRecords,
-  webAclWarning,
-} from './removal.ts';
+import { guardedRemoval, ownersRemoval, protectedRemoval, webAclWarning } from './removal.ts';
 import { hasProtections, late, type ReadZones, readOf, readZones, unreadZones } from './zone-apis.ts';
 
 /** `petstore:preflight: strict`: some hosts are blocked, and nothing was created. Its message has every finding. */
@@ -101,16 +95,12 @@ async function logRemovals(
   { dns }: Pick<ReadOptions, 'dns'>,
 ): Promise<void> {
   const reader = settings.preflight === 'off' ? undefined : createReader(dns);
-  for (const [host] of all) {
+  const { internetFile } = log;
+  for (const [host, { provider, records }] of all) {
     const text = webAclWarning(host, state);
     if (text !== undefined) log.warn(host, text);
-  }
-  const removed = all.filter(([, { provider, records }]) => provider === 'external' && records.length > 0);
-  const left = await Promise.all(
-    removed.map(([, { records }]) => (reader === undefined ? records : remainingRecords(records, reader))),
-  );
-  for (const [i, [host]] of removed.entries()) {
-    const task = ownersRemoval(left[i], { stack, internetFile: log.internetFile });
+    const own = provider === 'external' ? records : [];
+    const task = await ownersRemoval(own, reader, { stack, internetFile });
     if (task !== undefined) log.waits(host, `  ${[task.what, ...task.records].join('\n  ')}`, 'removal');
   }
 }

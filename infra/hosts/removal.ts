@@ -56,28 +56,24 @@ export interface OwnersRemoval {
   readonly records: readonly string[];
 }
 
-/** `records`: of the stack's outputs, those that are left; undefined where these are not known. Undefined: nothing is left. */
-export function ownersRemoval(
+/** `records`: of the stack's outputs; undefined where these are not known. Undefined where the reader, if any, shows that none is left. */
+export async function ownersRemoval(
   records: readonly HostRecord[] | undefined,
+  reader: Reader | undefined,
   { stack, internetFile }: Audience,
-): OwnersRemoval | undefined {
+): Promise<OwnersRemoval | undefined> {
+  const isThere = await Promise.all(records?.map((one) => reader === undefined || isSet(one, reader)) ?? []);
+  const left = records?.filter((_, index) => isThere[index]);
+  if (left?.length === 0) return undefined;
   const where = internetFile === undefined ? '' : ` (on the local cloud, in ${internetFile})`;
   const what = `its owner deletes its records too${where}: after the removal they lead to nothing`;
-  if (records?.length === 0) return undefined;
-  if (records !== undefined)
-    return { what, records: records.map((record) => formatChange({ ...record, action: 'remove' })) };
-  if (stack === 'local') return { what, records: [] };
+  if (left !== undefined || stack === 'local')
+    return { what, records: left?.map((record) => formatChange({ ...record, action: 'remove' })) ?? [] };
   const list = command`pulumi stack output hosts ${stackOption(stack)}`;
   return { what: `${what}. Until then they are in: ${list}`, records: [], commands: [list] };
 }
 
-/** Those that live DNS still has, or whose names could not be read. */
-export async function remainingRecords(records: readonly HostRecord[], reader: Reader) {
-  const isThere = await Promise.all(records.map((record) => isSet(record, reader)));
-  return records.filter((_, index) => isThere[index]);
-}
-
-/** An ALIAS is seen by its addresses only. The value of a CNAME is compared: the owner may have led the name elsewhere. */
+/** Also where it could not be read. An ALIAS is seen by its addresses only. The value of a CNAME is compared: the owner may have led the name elsewhere. */
 async function isSet({ name, type, value }: HostRecord, reader: Reader): Promise<boolean> {
   const answer = await reader.resolve(name, type === 'ALIAS' ? 'A' : type);
   if (!isConclusive(answer)) return true;

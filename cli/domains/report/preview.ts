@@ -18,10 +18,9 @@ import { UsageError } from '../../usage-error.ts';
 import { tally } from '../formats/text.ts';
 
 const OPERATIONS = ['create', 'import', 'update', 'replace', 'delete'] as const;
-type ResourceOperation = (typeof OPERATIONS)[number];
 
 export interface ResourceChange {
-  readonly operation: ResourceOperation;
+  readonly operation: (typeof OPERATIONS)[number];
   /** `acm.Certificate`, or `CustomHost` for our own components. */
   readonly type: string;
   readonly name: string;
@@ -32,7 +31,7 @@ export interface ResourceChange {
 export interface Preview {
   readonly changes: readonly ResourceChange[];
   readonly unchanged: number;
-  /** After an error, the preview has no further changes. */
+  /** After one, the preview has no further changes. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
   /** Empty: nothing is deployed yet. Undefined: the preview ended before it was known. */
@@ -101,20 +100,16 @@ const isStack = ({ urn }: Step): boolean => parseUrn(urn).type === 'pulumi:pulum
 
 /** A stack whose first deployment failed has no outputs, although some of it may be deployed. */
 function deployedIn({ op, oldState }: Step): Deployed | undefined {
-  if (op === 'create') return new Map();
-  const hosts = oldState?.outputs?.hosts;
+  const hosts = op === 'create' ? {} : oldState?.outputs?.hosts;
   return hosts === undefined ? undefined : readHosts(hosts);
-}
-
-/** Undefined for a step that is not a change. A replacement has up to three, and can be imported: `create-replacement`, `delete-replaced`. */
-function operationOf(op: string): ResourceOperation | undefined {
-  return /^((create|delete|import)-)?replace/.test(op) ? 'replace' : OPERATIONS.find((one) => one === op);
 }
 
 function changesOf(steps: readonly Step[]): ResourceChange[] {
   const changes = new Map<string, ResourceChange>();
   for (const { op, urn, detailedDiff, diffReasons } of steps) {
-    const operation = operationOf(op);
+    // A replacement has up to three steps, and can be imported: `create-replacement`, `delete-replaced`.
+    const isReplacement = /^((create|delete|import)-)?replace/.test(op);
+    const operation = isReplacement ? 'replace' : OPERATIONS.find((one) => one === op);
     if (operation === undefined) continue;
     const before = changes.get(urn)?.properties ?? [];
     // `environment` of `environment.variables.X`, and `tags` of `tags["a"]`.
@@ -138,24 +133,22 @@ function shortType(token: string): string {
 
 /** A list of all would be too long for the comment, which then had none of them. */
 const MAX_RESOURCES = 100;
-const LOSSES: readonly ResourceOperation[] = ['replace', 'delete'];
 
 /** `shown`: the hosts whose findings the report has already; the preview's messages repeat them. */
-export function resourceBlocks(stack: string, preview: Preview, shown: ReadonlySet<string>) {
-  const block = (text: Markdown, always = false): Block => ({ text, always });
+export function resourceBlocks(stack: string, preview: Preview, shown: ReadonlySet<string>): Block[] {
   const { changes, errors, warnings } = preview;
-  const lost = changes.filter(({ operation }) => LOSSES.includes(operation));
-  const kept = changes.filter(({ operation }) => !LOSSES.includes(operation));
-  return [
-    block(heading(stack, preview), true),
-    ...messages('❌ The preview stopped:', notShown(errors, shown)).map((text) => block(text)),
-    ...messages('⚠️ The preview warns:', notShown(warnings, shown)).map((text) => block(text)),
-    ...(lost.length > 0 ? [block(md`⚠️ Replaced or deleted:\n\n${resourceList(lost)}`)] : []),
+  const isLost = ({ operation }: ResourceChange) => operation === 'replace' || operation === 'delete';
+  const { true: lost = [], false: kept = [] } = Object.groupBy(changes, (one) => String(isLost(one)));
+  const texts = [
+    ...messages('❌ The preview stopped:', notShown(errors, shown)),
+    ...messages('⚠️ The preview warns:', notShown(warnings, shown)),
+    ...(lost.length > 0 ? [md`⚠️ Replaced or deleted:\n\n${resourceList(lost)}`] : []),
     // GitHub shows the summary, and the rest on a click. Between the empty lines, text is Markdown again.
     ...(kept.length > 0
-      ? [block(md`<details><summary>${counts(kept)}</summary>\n\n${resourceList(kept)}\n\n</details>`)]
+      ? [md`<details><summary>${counts(kept)}</summary>\n\n${resourceList(kept)}\n\n</details>`]
       : []),
   ];
+  return [{ text: heading(stack, preview), always: true }, ...texts.map((text) => ({ text }))];
 }
 
 function heading(stack: string, { changes, unchanged, errors }: Preview): Markdown {
@@ -170,11 +163,10 @@ function heading(stack: string, { changes, unchanged, errors }: Preview): Markdo
 
 /** `2 to create, 1 to delete`; empty for none. */
 function counts(changes: readonly ResourceChange[]): string {
-  const numbers = tally(
-    changes.map(({ operation }) => operation),
-    OPERATIONS,
-  );
-  return numbers.map((one) => one.replace(' ', ' to ')).join(', ');
+  const operations = changes.map(({ operation }) => operation);
+  return tally(operations, OPERATIONS)
+    .map((one) => one.replace(' ', ' to '))
+    .join(', ');
 }
 
 function resourceList(changes: readonly ResourceChange[]): Markdown {

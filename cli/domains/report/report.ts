@@ -76,16 +76,13 @@ async function stackPart(context: Context, base: string, file: string | undefine
   const preview = file === undefined ? undefined : readPreview(resolve(folder, file), stack);
   try {
     const report = await inspect(context, { base }, preview?.deployed);
-    const resources = preview ? resourceBlocks(stack, preview, shownHosts(report)) : [];
+    const isShown = ({ findings, next }: HostReport) => verdictOf(findings) !== 'ok' || next.length > 0;
+    const shown = new Set(report.hosts.filter(isShown).map(({ plan }) => plan.host));
+    const resources = preview ? resourceBlocks(stack, preview, shown) : [];
     const failed = preview && preview.errors.length > 0 ? 3 : 0;
     return { blocks: [...reportBlocks(report), ...resources], status: worstOf(report.status, failed) };
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
     return { blocks: problemBlocks(stack, error.problems), status: 2 as const };
   }
-}
-
-function shownHosts({ hosts }: StackReport): Set<string> {
-  const isShown = ({ findings, next }: HostReport) => verdictOf(findings) !== 'ok' || next.length > 0;
-  return new Set(hosts.filter(isShown).map(({ plan }) => plan.host));
 }

@@ -567,13 +567,13 @@ describe('a move', () => {
   });
 });
 
-test('removed: the records that its owner deletes, or the command that lists them', () => {
+test('removed: the records that its owner deletes, or the command that lists them', async () => {
   const record = { purpose: 'routing', type: 'CNAME', name: HOST, value: TARGET, ttl: 3600 } as const;
-  expect(ownersRemoval([], production)).toBeUndefined();
-  expect(ownersRemoval([record], production)?.records).toEqual([
-    `remove  ${HOST}.  3600  IN  CNAME  ${TARGET}.`,
-  ]);
+  const removal = (records: readonly (typeof record)[] | undefined, stack = 'production') =>
+    ownersRemoval(records, undefined, { stack });
+  expect(await removal([])).toBeUndefined();
+  expect((await removal([record]))?.records).toEqual([`remove  ${HOST}.  3600  IN  CNAME  ${TARGET}.`]);
   const commands = ['pulumi stack output hosts --stack production'];
-  expect(ownersRemoval(undefined, production)).toMatchObject({ commands });
-  expect(ownersRemoval(undefined, { stack: 'local' })?.commands).toBeUndefined();
+  expect(await removal(undefined)).toMatchObject({ commands });
+  expect((await removal(undefined, 'local'))?.commands).toBeUndefined();
 });
