@@ -57,12 +57,12 @@ export async function inspect(
 ): Promise<StackReport> {
   const { folder, stack, io } = context;
   await dnsSettled(context);
-  if (base !== undefined) await assertFileKept(io.git, folder, stack, base);
+  const before = base === undefined ? undefined : await loadBase(io.git, folder, stack, base);
+  if (base !== undefined && before) assertFileKept(folder, stack, base, before);
   assertStack(stack, folder);
   const deployed = known ?? readOutputs(context);
   const plan = loadPlan(folder, stack, true);
   const uncompared = uncomparedStacks(folder, stack);
-  const before = base === undefined ? undefined : await loadBase(io.git, folder, stack, base);
   assertAttached(folder, plan, before?.plan, deployed);
   const was = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
   const isChanged = (one: HostPlan) => JSON.stringify(was.get(one.host)) !== JSON.stringify(one);
@@ -73,8 +73,8 @@ export async function inspect(
   const { zones: declared } = plan.settings;
   const zones = await readZones(declared, zoneAccess(context, plan));
   const hosts = await checkHosts(wanted, plan, deployed, reads, { was, zones });
-  const isWhole = before?.plan !== undefined && host.length === 0;
-  const removed = isWhole ? await removedReports(before.plan, plan, deployed, context, zones) : [];
+  const whole = host.length === 0 ? before?.plan : undefined;
+  const removed = whole ? await removedReports(whole, plan, deployed, context, zones) : [];
   if (io.isTerminal) io.progress(shown``);
   const outputs = command`pulumi stack output --json --stack ${stack}`;
   const unknown = `what is deployed is not known here, so that records of the stack itself appear as conflicts, which are not to be removed: check takes --outputs FILE, with the output of ${outputs}, and report --preview ${stack}=FILE`;

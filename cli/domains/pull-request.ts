@@ -17,22 +17,14 @@ export type EditCommands = Awaited<ReturnType<typeof editCommands>>;
  * except after a move, which has waited for it. */
 export async function printNext(context: Context, verb: Verb, host: string, first: readonly Command[] = []) {
   const { io, stack, local, canRead } = context;
-  const isLocal = stack === LOCAL_STACK;
-  const { commands, isCommitted } = isLocal ? NONE : await editCommands(context, verb, host);
-  const steps = [...(isCommitted || !canRead ? [] : first), ...commands];
-  const lines = [
-    ...(canRead ? [] : [shown`  ${localDeployment(verb, false)}.`]),
-    ...(isCommitted ? [shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`] : []),
-    ...(local !== undefined && verb !== 'move' ? [shown`  ${localDeployment(verb)}.`] : []),
-    ...nextLines(
-      steps.map((command) => ({ when: '', command })),
-      2,
-    ),
-  ];
-  for (const line of lines) io.print(line);
+  const own = stack === LOCAL_STACK ? undefined : await editCommands(context, verb, host);
+  const commands = [...(own?.isCommitted || !canRead ? [] : first), ...(own?.commands ?? [])];
+  if (!canRead || (local !== undefined && verb !== 'move'))
+    io.print(shown`  ${localDeployment(verb, canRead)}.`);
+  if (own?.isCommitted) io.print(shown`  Pulumi.${stack}.yaml ${NOTHING_TO_COMMIT}`);
+  const steps = commands.map((command) => ({ when: '', command }));
+  for (const line of nextLines(steps, 2)) io.print(line);
 }
-
-const NONE = { commands: [], isCommitted: false };
 
 /** After an edit of the local stack's file, here and on the page. What only takes a host away, or changes its role, leaves none out. */
 export function localDeployment(verb: Verb, isRunning = true): string {

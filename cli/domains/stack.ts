@@ -43,13 +43,11 @@ export async function loadBase(git: Git, folder: string, stack: string, revision
   const base = await git.baseOf(folder, revision);
   const name = `Pulumi.${stack}.yaml`;
   const text = await git.fileAt(folder, base, name);
-  if (text === undefined)
-    return { plan: undefined, hasFile: false, note: `${name} is new since ${revision}` };
   const projectText = await git.fileAt(folder, base, 'Pulumi.yaml');
-  const result = settingsOf(stack, { name, text, ...(projectText !== undefined && { projectText }) });
-  if ('settings' in result) return { plan: planStack(result.settings), hasFile: true };
-  const note = `${name} has problems at ${revision}: all hosts count as added`;
-  return { plan: undefined, hasFile: true, note };
+  const read = text === undefined ? undefined : settingsOf(stack, { name, text, projectText });
+  const plan = read && 'settings' in read ? planStack(read.settings) : undefined;
+  const why = read ? `has problems at ${revision}: all hosts count as added` : `is new since ${revision}`;
+  return { plan, hasFile: read !== undefined, note: plan ? undefined : `${name} ${why}` };
 }
 
 /** By name: also those whose file the change removes although they had hosts; not the local one, which no pull request deploys. */
@@ -63,20 +61,15 @@ export async function stacksSince(git: Git, folder: string, revision: string): P
   return [...present, ...withHosts].filter((stack) => stack !== LOCAL_STACK).sort();
 }
 
+type Base = Awaited<ReturnType<typeof loadBase>>;
+
 /** Without its file, no deployment can delete what the stack has. Throws ProblemsError where it had hosts. */
-export async function assertFileKept(git: Git, folder: string, stack: string, base: string): Promise<void> {
-  if (existsSync(stackFile(folder, stack))) return;
-  const before = await loadBase(git, folder, stack, base);
-  if (!before.hasFile || before.plan?.hosts.length === 0) return;
-  const name = `Pulumi.${stack}.yaml`;
-  throw new ProblemsError(name, [
-    {
-      code: 'stack-file-removed',
-      path: name,
-      what: `was removed since ${base}, and its stack still has what it has deployed`,
-      fix: 'restore it and remove its hosts first',
-    },
-  ]);
+export function assertFileKept(folder: string, stack: string, revision: string, before: Base): void {
+  if (existsSync(stackFile(folder, stack)) || !before.hasFile || before.plan?.hosts.length === 0) return;
+  const path = `Pulumi.${stack}.yaml`;
+  const what = `was removed since ${revision}, and its stack still has what it has deployed`;
+  const fix = 'restore it and remove its hosts first';
+  throw new ProblemsError(path, [{ code: 'stack-file-removed', path, what, fix }]);
 }
 
 export interface OtherStack {

@@ -16,10 +16,8 @@ import { chooseHosts, hostNamed, loadPlan } from '../stack.ts';
 
 export const RECORD_FORMATS = ['table', 'zone', 'json'] as const;
 
-type RecordFormat = (typeof RECORD_FORMATS)[number];
-
 interface RecordsOptions extends SharedOptions {
-  readonly format: RecordFormat;
+  readonly format: (typeof RECORD_FORMATS)[number];
   readonly zone?: string;
 }
 
@@ -88,7 +86,11 @@ function isWanted({ host, zone }: HostPlan, given: string | undefined): boolean 
   return zone.provider === 'external' ? isWithin(host, given) : zone.name === given;
 }
 
-function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io }: Context): Shown {
+function render(
+  hosts: readonly HostRecords[],
+  format: RecordsOptions['format'],
+  { stack, io }: Context,
+): Shown {
   if (format === 'json')
     return json(Object.fromEntries(hosts.map(({ plan, records }) => [plan.host, records])));
   if (format === 'zone') return join(hosts.map((one) => linesOfHost(one, stack === LOCAL_STACK)));
@@ -101,11 +103,11 @@ function render(hosts: readonly HostRecords[], format: RecordFormat, { stack, io
 function noteOf({ plan, records }: HostRecords, stack: string): string | undefined {
   if (records.length === 0) return `no record is known until it is deployed (${deployCommand(stack)})`;
   const isRouting = records.some(({ purpose }) => purpose === 'routing');
-  const then = isRouting
+  const follows = isRouting
     ? 'takes the place of the old one, which has to go'
-    : 'follows; leave that of its old place';
+    : 'follows; leave the old one';
   if (isMovedByOwner(plan))
-    return `its routing record ${then} (${domainsCommand('move', plan.host, { stack })})`;
+    return `its routing record ${follows} (${domainsCommand('move', plan.host, { stack })})`;
   return isRouting
     ? undefined
     : 'its routing record is known once its certificate is issued and it is attached';
