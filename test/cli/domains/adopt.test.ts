@@ -34,11 +34,9 @@ test('what the last deployment found to be of the account is no conflict: `check
   await serve([`${API} 300 CNAME ${GATEWAY}`]);
   const blocked = [{ code: 'adoptable', found: 'the domain name', why: 'why', fix: 'adopt it' }];
   fixture.write('outputs.json', outputsOf({ [API]: { blocked } }));
-  for (const command of [
-    ['check', '--host', API],
-    ['status', API],
-  ]) {
-    const { status, out } = await run(...command, '--outputs', 'outputs.json', '--format', 'json');
+  for (const command of [`check --host ${API}`, `status ${API}`]) {
+    const words = `${command} --outputs outputs.json --format json`.split(' ');
+    const { status, out } = await run(...words);
     expect(status).toBe(1);
     expect(JSON.parse(out).hosts[0].findings).toMatchObject([{ ...blocked[0], severity: 'blocked' }]);
   }
@@ -48,11 +46,7 @@ test.each<[string, readonly string[], string]>([
   ['an api host without its mapping', [API], 'aws apigatewayv2 get-api-mappings'],
   ['a docs host without its distribution', [DOCS], 'aws cloudfront list-distributions'],
   ['the id of another kind', [DOCS, '--mapping', 'a1b2c3'], 'aws cloudfront list-distributions'],
-  [
-    'a host that the stack has deployed',
-    [API, '--mapping', 'a1', '--outputs', 'outputs.json'],
-    `status ${API}`,
-  ],
+  ['a deployed host', [API, '--mapping', 'a1', '--outputs', 'outputs.json'], `status ${API}`],
 ])('%s is refused: 2, and nothing changed', async (_, args, message) => {
   const own = { site: 'api', role: 'primary', certificate: 'ISSUED', target: GATEWAY, records: [] };
   fixture.write('outputs.json', outputsOf({ [API]: own }));

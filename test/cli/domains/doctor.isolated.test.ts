@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Route53 } from '@aws-sdk/client-route-53';
 import { startCloud } from '@petstore/local-cloud/cloud';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Result } from '../../../cli/domains/doctor/account.ts';
 import { localAccess } from '../../../cli/local/local-access.ts';
 import { listen } from '../listen.ts';
 import { codesOf, fixtureForEach, healthyInternet, outputsOf, productionFile } from './harness.ts';
@@ -66,11 +67,8 @@ const byRole = () => write(': route53', ': route53, role: arn:aws:iam::210987654
 beforeEach(async () => {
   received = [];
   responses = new Map();
-  set(
-    STS,
-    200,
-    xml(STS, `<Arn>arn:aws:sts::${ACCOUNT}:assumed-role/Dev/me</Arn><Account>${ACCOUNT}</Account>`),
-  );
+  const arn = `arn:aws:sts::${ACCOUNT}:assumed-role/Dev/me`;
+  set(STS, 200, xml(STS, `<Arn>${arn}</Arn><Account>${ACCOUNT}</Account>`));
   set('GetRole', 200, xml('GetRole', `<Role><Arn>arn:aws:iam::${ACCOUNT}:role/x/Dev</Arn></Role>`));
   set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('allowed')));
   set(PROTECTIONS, 200, guarded());
@@ -97,18 +95,10 @@ beforeEach(async () => {
   bin('node', 'echo v24.1.0');
   bin('pulumi', 'echo v3.999.0');
   const environment = {
-    ...{
-      PATH: fixture.folder,
-      PULUMI_CONTINUE_ON_ERROR: 'true',
-      AWS_ENDPOINT_URL: url,
-      CLOUDFLARE_BASE_URL: url,
-    },
-    ...{
-      AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
-      AWS_SECRET_ACCESS_KEY: 'of-the-user',
-      CLOUDFLARE_API_TOKEN: TOKEN,
-    },
-    ...{ AWS_PROFILE: undefined, AWS_MAX_ATTEMPTS: '1' },
+    ...{ PATH: fixture.folder, PULUMI_CONTINUE_ON_ERROR: 'true', AWS_PROFILE: undefined },
+    ...{ AWS_ENDPOINT_URL: url, CLOUDFLARE_BASE_URL: url, AWS_MAX_ATTEMPTS: '1' },
+    ...{ AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'of-the-user' },
+    CLOUDFLARE_API_TOKEN: TOKEN,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   await fixture.serve(healthyInternet);
@@ -118,27 +108,16 @@ beforeEach(async () => {
 async function doctor(stack: string, isWanted: (state: string) => boolean) {
   const { status, results } = await fixture.runJson('doctor', '--stack', stack);
   expect(JSON.stringify(results)).not.toMatch(new RegExp(`${TOKEN}|of-the-user`));
-  const lines = results as { readonly check: string; readonly state: string }[];
-  return [
-    status,
-    ...lines.filter(({ state }) => isWanted(state)).map(({ check, state }) => `${state} ${check}`),
-  ];
+  const lines = (results as Result[]).filter(({ state }) => isWanted(state));
+  return [status, ...lines.map(({ check, state }) => `${state} ${check}`)];
 }
 
 test('all is right: every line is ok, and no call changes anything', async () => {
   const zonesOf = (name: string) => [`zone ${name}`, `DNS of ${name}`];
   const zones = [...zonesOf('petstore.dev'), 'records of petstore.dev', ...zonesOf('petstore.example')];
-  const checks = [
-    'Node',
-    'Pulumi CLI',
-    'PULUMI_CONTINUE_ON_ERROR',
-    'AWS account',
-    'rights',
-    'rights in us-east-1',
-    CONCURRENCY,
-    ...QUOTAS,
-    ...zones,
-  ];
+  const tools = ['Node', 'Pulumi CLI', 'PULUMI_CONTINUE_ON_ERROR'];
+  const account = ['AWS account', 'rights', 'rights in us-east-1', CONCURRENCY];
+  const checks = [...tools, ...account, ...QUOTAS, ...zones];
   expect(await doctor('staging', () => true)).toEqual([0, ...checks.map((check) => `ok ${check}`)]);
   expect(received.filter((one) => !/^GET |Action=(Get|Simulate)|[.]GetServiceQuota /.test(one))).toEqual([]);
   expect(received.join()).toContain(encodeURIComponent(`${ACCOUNT}:role/x/Dev`));
@@ -146,7 +125,12 @@ test('all is right: every line is ok, and no call changes anything', async () =>
 
 const UNKNOWN = ['unknown AWS account', 'unknown rights', 'unknown rights in us-east-1'];
 const DEV = 'unknown DNS of petstore.dev';
-const EXAMPLE = ['wrong zone petstore.example', 'unknown DNS of petstore.example'];
+const EXAMPLE_ZONE = 'zone petstore.example';
+const EXAMPLE = [`wrong ${EXAMPLE_ZONE}`, 'unknown DNS of petstore.example'];
+const UNREAD = ['unknown zone petstore.dev', DEV];
+const CREDENTIALS = 'config:\n  aws:sharedCredentialsFiles: [a]';
+const RESERVED = 'config:\n  petstore:function: { reservedConcurrency: 901 }';
+const THROTTLED = '<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>';
 test('check warns of a guardrail that may refuse to delete the records of an old place of another type', async () => {
   const move = '  petstore:moving: [{ host: docs.petstore.dev, replaces: A 192.0.2.1 }]\n';
   fixture.write('Pulumi.staging.yaml', `${DOCS}${move}`);
@@ -177,17 +161,16 @@ test('check finds for a removed host that its record is protected, and that a gu
   expect(await check()).toEqual([1, 'blocked record-protected', 'warning guardrail-refuses']);
 });
 
+/** The status of `check`, the hosts that have the finding, and whether something of a zone is not known. */
+async function checked(code: string) {
+  const { status, hosts, notes } = await fixture.runJson('check', '--stack', 'staging');
+  const all = hosts as { readonly host: string; readonly findings: readonly { readonly code: string }[] }[];
+  const found = all.filter(({ findings }) => findings.some((one) => one.code === code));
+  return [status, found.map(({ host }) => host), JSON.stringify(notes).includes('is not known: ')];
+}
+
 test('check reads by a token that is here whether its zone flattens every CNAME, which blocks new hosts', async () => {
-  const check = async () => {
-    const { status, hosts, notes } = await fixture.runJson('check', '--stack', 'staging');
-    const all = hosts as { readonly host: string; readonly findings: readonly { readonly code: string }[] }[];
-    const flattened = all.filter(({ findings }) => findings.some(({ code }) => code === 'cname-flattened'));
-    return [
-      status,
-      flattened.map(({ host }) => host),
-      JSON.stringify(notes).includes('CNAME is not known: '),
-    ];
-  };
+  const check = () => checked('cname-flattened');
   fixture.write('Pulumi.staging.yaml', DOCS);
   expect(await check()).toEqual([0, [], false]);
   set('/zones/', 200, cloudflare({ flatten_all_cnames: true }));
@@ -199,20 +182,15 @@ test('check reads by a token that is here whether its zone flattens every CNAME,
 });
 
 test('check reads the protections too where credentials are named: one blocks a new host, and none that could be read is said', async () => {
-  const check = async () => {
-    const { status, hosts, notes } = await fixture.runJson('check', '--stack', 'staging');
-    const all = hosts as { readonly findings: readonly { readonly code: string }[] }[];
-    const codes = all.flatMap(({ findings }) => findings.map(({ code }) => code));
-    return [status, codes.includes('record-protected'), JSON.stringify(notes).includes('is not known: ')];
-  };
+  const check = () => checked('record-protected');
   set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
   fixture.write('Pulumi.staging.yaml', DOCS);
-  expect(await check()).toEqual([1, true, false]);
+  expect(await check()).toEqual([1, ['docs.petstore.dev'], false]);
   refuse(PROTECTIONS, 403);
-  expect(await check()).toEqual([0, false, true]);
+  expect(await check()).toEqual([0, [], true]);
   received = [];
   for (const name of ['AWS_ACCESS_KEY_ID', 'CLOUDFLARE_API_TOKEN']) vi.stubEnv(name, '');
-  expect(await check()).toEqual([0, false, false]);
+  expect(await check()).toEqual([0, [], false]);
   expect(received).toEqual([]);
 });
 
@@ -224,18 +202,10 @@ test.each<[string, () => void, ...string[]]>([
   ['another account', () => write(ACCOUNT, '210987654321'), 'wrong AWS account'],
   ['a refused key', () => refuse(STS, 403), 'wrong AWS account', ...UNKNOWN.slice(1)],
   ['an outage of STS', () => refuse(STS, 503), ...UNKNOWN],
-  [
-    'another identity in the stack file',
-    () => write('config:', 'config:\n  aws:sharedCredentialsFiles: [a]'),
-    ...[...UNKNOWN, 'unknown zone petstore.dev', DEV],
-  ],
+  ['another identity in the stack file', () => write('config:', CREDENTIALS), ...UNKNOWN, ...UNREAD],
   ['a role of others', () => [byRole(), refuse('AssumeRole', 403)], 'unknown zone petstore.dev', DEV],
   ['a zone of another name', () => set(ZONE, 200, served('', 'a.dev')), 'wrong zone petstore.dev', DEV],
-  [
-    'a denied right',
-    () => set('Simulate', 200, xml('SimulatePrincipalPolicy', simulated('x'))),
-    ...['unknown rights', 'unknown rights in us-east-1'],
-  ],
+  ['a denied right', () => set('Simulate', 200, xml(SIMULATE, simulated('x'))), ...UNKNOWN.slice(1)],
   [
     'an organization that denies us-east-1',
     () => {
@@ -245,17 +215,9 @@ test.each<[string, () => void, ...string[]]>([
     },
     'wrong rights in us-east-1',
   ],
-  [
-    'no right to simulate',
-    () => refuse('Simulate', 403),
-    ...['unknown rights', 'unknown rights in us-east-1'],
-  ],
+  ['no right to simulate', () => refuse('Simulate', 403), ...UNKNOWN.slice(1)],
   ['a new account', () => set(LAMBDA, 200, executions(10)), `wrong ${CONCURRENCY}`],
-  [
-    'more executions to reserve than Lambda lets',
-    () => write('config:', 'config:\n  petstore:function: { reservedConcurrency: 901 }'),
-    `wrong ${CONCURRENCY}`,
-  ],
+  ['more to reserve than Lambda lets', () => write('config:', RESERVED), `wrong ${CONCURRENCY}`],
   ['no right to read them', () => refuse(LAMBDA, 403), `unknown ${CONCURRENCY}`],
   [
     'quotas that nobody raised, and that are used up',
@@ -278,23 +240,14 @@ test.each<[string, () => void, ...string[]]>([
   ['no hosted zone', () => set(LIST, 200, zones()), 'wrong zone petstore.dev', DEV],
   ['another zone of that name', () => set(ZONE, 200, served('ns-9')), 'wrong DNS of petstore.dev'],
   ['no token', () => vi.stubEnv('CLOUDFLARE_API_TOKEN', `${TOKEN}\n`), ...EXAMPLE],
-  [
-    'a throttled STS',
-    () => set(STS, 400, '<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>'),
-    ...UNKNOWN,
-  ],
+  ['a throttled STS', () => set(STS, 400, THROTTLED), ...UNKNOWN],
   [
     'a token of which Cloudflare had too many requests',
     () => set('/zones/', 429, '{"result":null}'),
-    'unknown zone petstore.example',
-    'unknown DNS of petstore.example',
+    ...['unknown zone petstore.example', 'unknown DNS of petstore.example'],
   ],
   ['a refused token', () => set('/zones/', 403, '{"result":null}'), ...EXAMPLE],
-  [
-    'a reading token',
-    () => set('/zones/', 200, cloudflare({ permissions: [] })),
-    'unknown zone petstore.example',
-  ],
+  ['a reading token', () => set('/zones/', 200, cloudflare({ permissions: [] })), `unknown ${EXAMPLE_ZONE}`],
   [
     'a zone that flattens every CNAME (GET /zones/ID/dns_settings)',
     () => set('/zones/', 200, cloudflare({ flatten_all_cnames: true })),
@@ -327,15 +280,14 @@ test('of the local stack, its Route 53 alone is asked: what is protected there, 
   fixture.writeLocal('aws.json', JSON.stringify(localAccess(cloud)));
   const look = async () => {
     const { results } = await fixture.runJson('doctor', '--stack', 'local', '--resolver', cloud.dnsServer);
-    const all = results as { readonly check: string; readonly state: string; readonly found: string }[];
-    return all.filter(({ check }) => /^(zone|DNS of|records of) petstore\.dev$/.test(check));
+    return (results as Result[]).filter(({ check }) =>
+      /^(zone|DNS of|records of) petstore\.dev$/.test(check),
+    );
   };
   expect((await look()).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
   cloud.store.collection('route53.guardrails').set('Z1', ['ACTIVE_RECORD_CHECK']);
-  expect((await look())[2]).toMatchObject({
-    state: 'ok',
-    found: expect.stringContaining('_CHECK may refuse'),
-  });
+  const guarded = expect.stringContaining('_CHECK may refuse');
+  expect((await look())[2]).toMatchObject({ state: 'ok', found: guarded });
   const { administrator: credentials, apiEndpoint: endpoint } = cloud;
   const client = new Route53({ endpoint, credentials, region: 'eu-west-1' });
   const protection = { RecordName: 'docs.petstore.dev', RecordType: 'CNAME', Comment: 'of ops' } as const;

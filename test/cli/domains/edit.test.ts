@@ -103,11 +103,8 @@ describe('remove', () => {
       `${stagingFile}      - ${SHOP}\n${lists}  petstore:moving: [${SHOP}]\n`,
     );
     const { status, out, commands } = await run('remove', SHOP);
-    expect([status, commands[0], out.includes('its owner')]).toEqual([
-      0,
-      `move ${SHOP} --stack staging`,
-      false,
-    ]);
+    expect([status, commands[0]]).toEqual([0, `move ${SHOP} --stack staging`]);
+    expect(out).not.toContain('its owner');
   });
 
   test('a redirect: the same one is not advised', async () => {
@@ -119,11 +116,8 @@ describe('remove', () => {
   test('a host that was never deployed: not listed, and nobody has a link to it', async () => {
     fixture.write('outputs.json', outputsOf({}));
     const { status, commands, file } = await run('remove', OLD, '--outputs', 'outputs.json');
-    expect([status, commands, file.includes('removals')]).toEqual([
-      0,
-      [`${CHECK} --base HEAD --outputs outputs.json`],
-      false,
-    ]);
+    expect([status, commands]).toEqual([0, [`${CHECK} --base HEAD --outputs outputs.json`]]);
+    expect(file).not.toContain('removals');
   });
 
   test.each([
@@ -198,13 +192,17 @@ describe('primary', () => {
       - { from: w3.petstore.example, to: petstore.example, status: 302 }
   petstore:moving: [${MOVING}]
 `.replace('      - old', `      - ${SHOP}\n      - ${MOVING}\n      - old`);
-  beforeEach(() => fixture.write(FILE, redirected));
+  beforeEach(async () => {
+    fixture.write(FILE, redirected);
+    await fixture.serve(healthyInternet);
+  });
 
   test('the primary and its redirect change places, and the printed check is right about it', async () => {
     fixture.commit();
     const { file, ...ran } = await run('primary', WWW);
     expect(ran).toMatchObject({ status: 0, err: '', commands: [`${CHECK} --base HEAD`] });
-    await fixture.serve(healthyInternet);
+    // What browsers remember of the former redirect, of a deployment that nobody knows here.
+    expect(ran.out).toMatch(/remembered-for.*\n/);
     const { status, hosts } = await fixture.runJson(...(ran.commands[0] ?? '').split(' '));
     const changes = hosts.map(({ change }: { change: string }) => change);
     expect([status, changes]).toEqual([0, ['changed', 'changed', 'changed']]);

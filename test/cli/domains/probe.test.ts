@@ -3,7 +3,7 @@ import { createServer, type ServerOptions } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Reader } from '@petstore/custom-domains/preflight';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultOf, type Probe, probeHost, probeOf } from '../../../cli/domains/status/probe.ts';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
@@ -95,8 +95,7 @@ async function startSite(tls: ServerOptions, address = '127.0.0.1') {
   const server = createServer(tls, (request, response) => {
     const { servername } = request.socket as TLSSocket & { servername?: unknown };
     asked.push({ path: request.url, headers: request.headers, servername });
-    response.writeHead(308, { location: 'https://petstore.example/' });
-    response.write('a body that goes on');
+    response.writeHead(308, { location: 'https://petstore.example/' }).write('a body that goes on');
   });
   return { port: await listen(server, 0, address), server, asked };
 }
@@ -144,15 +143,12 @@ test('addresses are tried in turn until one responds, three of them at most', as
 
 test('the connection ends with the headers: a body may never end', async () => {
   const { port, server } = await startSite(serverCertificate([HOST]));
-  let isClosed = false;
-  server.on('secureConnection', (socket) => {
-    socket.on('close', () => {
-      isClosed = true;
-    });
+  const closed = new Promise((resolve) => {
+    server.on('secureConnection', (socket) => socket.on('close', resolve));
   });
   const target = { host: HOST, addresses: ['127.0.0.1'], port, path: '/' };
   await probeHost(target, new AbortController().signal, 60_000);
-  await vi.waitFor(() => expect(isClosed).toBe(true), 20_000);
+  await closed;
 });
 
 test('a server that accepts the connection and is silent', async () => {

@@ -30,11 +30,8 @@ config:
 
 const fixture = fixtureForEach({ [FILE]: file });
 beforeEach(() => {
-  const pending = (host: string) => ({
-    role: 'primary',
-    url: `https://${host}`,
-    certificate: 'PENDING_VALIDATION',
-  });
+  const certificate = 'PENDING_VALIDATION';
+  const pending = (host: string) => ({ role: 'primary', url: `https://${host}`, certificate });
   const routing = cname('routing', SHOP, TARGET);
   const hosts = {
     [SHOP]: { ...pending(SHOP), site: 'docs', target: TARGET, records: [validation(SHOP), routing] },
@@ -85,9 +82,7 @@ test('it joins petstore:verified, and every other byte stays; again it is there 
   const written = fixture.read(FILE);
   expect(written).toContain(SHOP);
   expect(written.replace(/verified:.*\n(.*- .*\n)?/, 'verified: []\n')).toBe(file);
-  expect(await verify(SHOP)).toMatchObject({
-    ...{ status: 0, isWritten: false, commands: [] },
-  });
+  expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: false, commands: [] });
 });
 
 describe('an api host, whose routing record is known when it is attached', () => {
@@ -111,10 +106,8 @@ describe('an api host, whose routing record is known when it is attached', () =>
 async function ownersPage(): Promise<string> {
   await fixture.run('open', SHOP, ...ARGS, '--export', 'pages');
   const html = readFileSync(join(fixture.folder, 'pages', `${SHOP}.html`), 'utf8');
-  return html
-    .slice(html.indexOf('<main'))
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll(/\s+/g, ' ');
+  const main = html.slice(html.indexOf('<main'));
+  return main.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
 }
 
 test('another place serves it: status and verify name the move, and from then on the move goes forward', async () => {

@@ -36,59 +36,6 @@ const lost = (severity: Finding['severity'] = 'warning') =>
 const unrouted = finding('record-missing', 'warning', { records: [change('add', HOST, TARGET)] });
 const caa = finding('caa-blocks-authority', 'blocked');
 
-describe('the state in one word', () => {
-  test.each<[string, Given, string]>([
-    ['not deployed', {}, 'declared'],
-    ['its deployment failed', { output: FAILED, findings: [configured] }, 'declared'],
-    [
-      'without its validation record',
-      { output: PENDING, findings: [lost()], validation: { kind: 'unseen' } },
-      'awaiting-dns',
-    ],
-    [
-      'without a certificate yet',
-      { output: PENDING, findings: [unrouted], validation: { kind: 'seen' } },
-      'issuing',
-    ],
-    ['complete', { output: OUTPUT, target: TARGET, findings: [configured] }, 'live'],
-    ['without its routing record', { output: OUTPUT, target: TARGET, findings: [unrouted] }, 'awaiting-dns'],
-    ['blocked', { findings: [caa] }, 'blocked'],
-    [
-      'live, and its validation record lost',
-      {
-        output: OUTPUT,
-        findings: [configured, lost()],
-        validation: { kind: 'unseen' },
-        response: { status: 200 },
-      },
-      'live',
-    ],
-    [
-      'that does not respond',
-      { output: OUTPUT, findings: [configured], response: { fault: 'it does not respond' } },
-      'blocked',
-    ],
-    [
-      'external and verified, complete',
-      { plan: external(true), output: OUTPUT, findings: [configured] },
-      'live',
-    ],
-    [
-      'external and verified, before cut-over',
-      { plan: external(true), output: OUTPUT, findings: [unrouted] },
-      'verified',
-    ],
-    [
-      'external and not verified, although complete',
-      { plan: external(false), output: OUTPUT, findings: [configured] },
-      'awaiting-dns',
-    ],
-  ])('%s', (_, given, state) => {
-    const reading = readingOf(given);
-    expect(stateOf(reading, stagesOf(reading))).toBe(state);
-  });
-});
-
 const certificate = {
   ...{ issuer: 'Amazon', names: [HOST] },
   ...{ notBefore: new Date('2026-11-01T00:00:00Z'), notAfter: new Date('2027-05-18T00:00:00Z') },
@@ -100,11 +47,7 @@ const responded = { status: 200, certificate, renewal: renewalAt(190) };
 const seen = { kind: 'seen' } as const;
 const unseen = { kind: 'unseen' } as const;
 const live: Given = {
-  output: OUTPUT,
-  target: TARGET,
-  validation: seen,
-  findings: [configured],
-  response: responded,
+  ...{ output: OUTPUT, target: TARGET, validation: seen, findings: [configured], response: responded },
 };
 const waits: Given = { output: PENDING, validation: unseen };
 const routing: Given = { output: OUTPUT, target: TARGET, validation: seen };
@@ -118,6 +61,7 @@ const STATES: Readonly<Record<string, Given>> = {
   'its certificate requested': { output: PENDING, validation: seen },
   'the same, external': { plan: external(true), output: PENDING, validation: seen },
   'requested again': { ...waits, output: { ...PENDING, earlierRequest: 'VALIDATION_TIMED_OUT' } },
+  'its deployment failed': { output: FAILED, findings: [configured] },
   'failed, with its reason': { output: { ...FAILED, reason: 'CAA_ERROR' }, findings: [caa] },
   'live, though its last deployment failed': { ...live, output: { ...OUTPUT, failed: true } },
   'without its routing record': { ...routing, findings: [unrouted], wait: 300 },
@@ -132,6 +76,11 @@ const STATES: Readonly<Record<string, Given>> = {
     ...{ plan: external(false), output: PENDING, target: TARGET, validation: seen },
   },
   live,
+  'external and verified, complete': { plan: external(true), output: OUTPUT, findings: [configured] },
+  'external and verified, before cut-over': { plan: external(true), output: OUTPUT, findings: [unrouted] },
+  'external and not verified, although complete': {
+    ...{ plan: external(false), output: OUTPUT, findings: [configured] },
+  },
   'live, and its next renewal would fail': {
     ...{ ...live, validation: unseen, findings: [configured, lost()] },
     response: { ...responded, renewal: renewalAt(120) },
@@ -219,12 +168,7 @@ describe('an external host', () => {
 
   test.each<[string, Given, string, readonly string[]]>([
     ['in a declared zone', inZone(of(false, [])), 'validation-unknown', []],
-    [
-      'the same in petstore:moving',
-      moving(inZone(of(false, [], { output: undefined }))),
-      'not-created',
-      ['move'],
-    ],
+    ['the same in petstore:moving', moving(inZone(of(false, [], UNDEPLOYED))), 'not-created', ['move']],
     ['not deployed', of(false, [], UNDEPLOYED), 'not-created', ['records']],
     ['its deployment failed', of(true, [], { output: FAILED }), 'not-created', ['records']],
     ['a record is missing', of(false, ['record-missing']), 'owner-sets', SET],
@@ -303,35 +247,21 @@ describe('an external host', () => {
   const oldPlace = [finding('moving-in', 'info', { records: [change('remove', HOST, 'old.example')] })];
   const waiting = { old: [], isByHand: false, aliasWaits: true };
 
+  const LEAVES = /validation record.*leaves that of its old place/;
+  const REPLACES = /replaces CNAME old\.example with its routing record/;
+  const UNATTACHED = { output: { ...OUTPUT, attached: false } };
+  const TAKEN = { output: { ...OUTPUT, target: TARGET, waiting } };
   test.each<[string, Given, boolean, string, RegExp]>([
-    [
-      'its certificate is requested',
-      losing(of(false, ['moving-in'])),
-      false,
-      'records',
-      /validation record.*leaves that of its old place/,
-    ],
+    ['its certificate is requested', losing(of(false, ['moving-in'])), false, 'records', LEAVES],
     ['that is validated', of(false, ['moving-in']), false, 'verify', /routing record follows/],
-    [
-      'and it is verified',
-      of(true, ['moving-in'], { output: { ...OUTPUT, attached: false } }),
-      false,
-      'pulumi up',
-      /./,
-    ],
-    [
-      'its name is elsewhere',
-      of(true, ['moving-in'], { output: { ...OUTPUT, target: TARGET, waiting } }),
-      false,
-      'move',
-      /./,
-    ],
+    ['and it is verified', of(true, ['moving-in'], UNATTACHED), false, 'pulumi up', /./],
+    ['its name is elsewhere', of(true, ['moving-in'], TAKEN), false, 'move', /./],
     [
       'the new place has its name',
       { ...of(true, [], ISSUED), findings: oldPlace },
       true,
       'records',
-      /replaces CNAME old\.example with its routing record/,
+      REPLACES,
     ],
   ])('in petstore:moving its old record stays until the new place has its name: %s', (...row) => {
     const [, given, isDue, command, words] = row;
@@ -365,11 +295,7 @@ describe('an external host', () => {
 });
 
 describe('a move', () => {
-  const ZONE = {
-    provider: 'cloudflare',
-    name: 'example.com',
-    zoneId: '023e105f4ecef8ad9ca31a8372d0c353',
-  } as const;
+  const ZONE = { ...PLAN.zone, name: 'example.com' } as HostPlan['zone'];
   const host = 'shop.example.com';
   const plan: HostPlan = {
     ...{ host, site: 'api', role: 'domain', apex: false, zone: ZONE, target: 'gateway', ttl: 3600 },
@@ -378,25 +304,14 @@ describe('a move', () => {
   const OLD = { type: 'CNAME', value: 'shops.platform.example' };
   const target = 'd-1.execute-api.eu-west-1.amazonaws.com';
   const waiting = { old: [OLD], isByHand: false, aliasWaits: false };
-  const output: DeployedHost = {
-    site: 'api',
-    role: 'domain',
-    target,
-    certificate: 'ISSUED',
-    records: [],
-    waiting,
-  };
+  const output: DeployedHost = { ...OUTPUT, site: 'api', target, waiting };
   /** What DNS has in the way. */
-  const old = (...records: { readonly type: string; readonly value: string; readonly ttl?: number }[]) => ({
-    found:
-      records.length === 0
-        ? [configured]
-        : [
-            finding('cname-elsewhere', 'blocked', {
-              records: records.map(({ type, value, ttl = 300 }) => change('remove', host, value, type, ttl)),
-            }),
-          ],
-  });
+  const old = (...all: { readonly type: string; readonly value: string; readonly ttl?: number }[]) => {
+    const records = all.map(({ type, value, ttl = 300 }) => change('remove', host, value, type, ttl));
+    return {
+      found: [records.length === 0 ? configured : finding('cname-elsewhere', 'blocked', { records })],
+    };
+  };
   /** Prepared: only the record is missing. */
   const prepared: Given = { plan, output, target, validation: seen, move: {}, ...old(OLD) };
   const settled = { ...output, waiting: undefined };
@@ -449,16 +364,11 @@ describe('a move', () => {
     'not declared, and DNS leads nowhere': { ...undeclared, ...old() },
     'not declared, and DNS leads elsewhere': undeclared,
     'not declared, and in another stack': {
-      ...undeclared,
-      ...old(),
-      move: { ...undeclared.move, otherStack: 'staging' },
+      ...{ ...undeclared, ...old(), move: { ...undeclared.move, otherStack: 'staging' } },
     },
     'not declared, a redirect': {
-      ...{
-        ...undeclared,
-        ...old(),
-        move: { declaring: { host, site: 'docs', redirectTo: 'petstore.example' } },
-      },
+      ...{ ...undeclared, ...old() },
+      move: { declaring: { host, site: 'docs', redirectTo: 'petstore.example' } },
     },
     'declared, and not listed': { plan: unlisted, output: undefined },
     'declared and deployed, and not listed': { plan: unlisted },
@@ -480,10 +390,7 @@ describe('a move', () => {
       ...{ plan: { ...partners(false), moving: undefined }, output: { ...pending, waiting: undefined } },
     },
     'an external host waits for its owner': {
-      plan: partners(false),
-      output: pending,
-      findings: [lost()],
-      validation: unseen,
+      ...{ plan: partners(false), output: pending, findings: [lost()], validation: unseen },
     },
     'its owner has set the validation record': { plan: partners(false), output: pending },
     'the old record is not remembered any more': old({ ...OLD, ttl: 0 }),
@@ -551,19 +458,9 @@ describe('a move', () => {
     expect(json).toMatchObject({ host, stack: 'production', next: 'records' });
     const { host: _, ...found } = caa;
     expect(json.steps[1].findings).toEqual([found]);
-    expect(Object.keys(json.steps[5]).sort()).toEqual([
-      'by',
-      'commands',
-      'findings',
-      'id',
-      'state',
-      'what',
-      'where',
-    ]);
-    const settledReading = wayOf({ ...routed, plan: unlisted });
-    expect(
-      JSON.parse(String(moveJson(stagesOf(settledReading), settledReading, production))).next,
-    ).toBeNull();
+    expect(Object.keys(json.steps[5]).sort().join()).toBe('by,commands,findings,id,state,what,where');
+    const ended = wayOf({ ...routed, plan: unlisted });
+    expect(JSON.parse(String(moveJson(stagesOf(ended), ended, production))).next).toBeNull();
   });
 });
 

@@ -44,17 +44,8 @@ async function tell(folder: string, given: Deployment, state: State | undefined,
   const outputs = join(folder, 'outputs.json');
   writeFileSync(outputs, JSON.stringify({ hosts: state?.hosts ?? {} }));
   const reading = ['--resolver', dns.resolver, '--authority-port', String(dns.port)];
-  const words = [
-    '--stack',
-    'staging',
-    '--outputs',
-    outputs,
-    '--timeout',
-    `${timeout}`,
-    ...reading,
-    '--format',
-    'json',
-  ];
+  const options = ['--stack', 'staging', '--outputs', outputs, '--timeout', `${timeout}`];
+  const words = [...options, ...reading, '--format', 'json'];
   const io = { now: () => new Date(now) };
   const hostsOf = async (command: string) => {
     const { out, err } = await runMain([command, ...words], folder, io);
