@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { paragraph, shown } from '@petstore/custom-domains/output';
-import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
 import { formatOption, listeningPort, serversPort } from '../options.ts';
@@ -23,8 +23,8 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
   const does: Does =
     (run) =>
     async (...given) => {
-      const command = given.at(-1) as Command;
-      isEndedByHand = command.name() === 'open' || command.opts().watch === true;
+      const last = given.at(-1);
+      isEndedByHand = last instanceof Command && (last.name() === 'open' || last.opts().watch === true);
       status = await run(...([...given.slice(0, -1), io] as never[]));
     };
   try {
