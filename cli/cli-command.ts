@@ -1,7 +1,7 @@
 // The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
 import { closest } from '@petstore/custom-domains/names';
 import { join, type Part, paragraph, wrap } from '@petstore/custom-domains/output';
-import { Command, type ErrorOptions, type ParseOptions, type ParseOptionsResult } from 'commander';
+import { Command, type ErrorOptions, type ParseOptions } from 'commander';
 import { exitUsage, printFailure } from './exit.ts';
 import { terminal } from './terminal.ts';
 
@@ -17,9 +17,6 @@ const WITH_EXAMPLE: ReadonlySet<string | undefined> = new Set([
  */
 export class CliCommand extends Command {
   #examples: readonly string[] = [];
-  #unknown: readonly string[] = [];
-  /** Commander's own, which its types leave out: refuses an option with its suggestion. */
-  declare unknownOption: (flag: string) => never;
 
   constructor(name?: string) {
     super(name);
@@ -84,17 +81,7 @@ export class CliCommand extends Command {
     this.error(`npm took ${taken.join(', ')} for itself, and nothing was done\n  ${fix}`);
   }
 
-  override parseOptions(args: string[]): ParseOptionsResult {
-    const parsed = super.parseOptions(args);
-    this.#unknown = parsed.unknown;
-    return parsed;
-  }
-
   override error(message: string, options?: ErrorOptions): never {
-    // Commander looks for required options first, and the one that is missing may be there, misspelled.
-    const [unknown] = this.#unknown;
-    if (options?.code === 'commander.missingMandatoryOptionValue' && unknown !== undefined)
-      this.unknownOption(unknown);
     const example = WITH_EXAMPLE.has(options?.code) ? this.#example() : undefined;
     const text = example === undefined ? '' : `\n  for example: ${this.#program} ${example}`;
     return super.error(`${message.replace(/^error: /, '')}${text}`, options);

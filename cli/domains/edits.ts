@@ -187,7 +187,7 @@ export function servingHost(name: string, inStack: StackPlan, deployed: Deployed
 }
 
 /** A primary is an address that is public: what does not serve yet is refused. */
-export function primaryRefusal(
+function primaryRefusal(
   plan: HostPlan,
   stack: string,
   deployed: Deployed | undefined,

@@ -9,15 +9,6 @@ import { listShape, seconds, type Terminal } from '../terminal.ts';
 /** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: Change | Failure): string => parseUrn(parent).name;
 
-const ALARMS = 'host-alarm';
-/** Components whose names are those of resources, in words. */
-const LABELS: Readonly<Record<string, string>> = {
-  [ALARMS]: 'alarms',
-  panel: 'dashboard',
-  'petstore-local': 'stack',
-};
-const labelOf = (component: string): string => LABELS[component] ?? component;
-
 /** What a deployment that was ended leaves, by the end of the run or by a change: every finished operation is in the state. */
 export function reportCancelled(out: Terminal, { changes }: Deployment, next: string): void {
   const number = changes.filter(({ action }) => action !== 'same').length;
@@ -38,14 +29,14 @@ export function reportChange(
     deployment.changes.filter((change) => change.action !== 'same' && !failed.has(componentOf(change))),
     componentOf,
   );
-  const shape = listShape(out, [...hosts.keys(), ...changes.keys(), ...failed].map(labelOf));
+  const shape = listShape(out, [...hosts.keys(), ...changes.keys(), ...failed]);
   for (const [component, own] of changes) {
     const isRemoved = own.every(({ action }) => action === 'delete');
     const mark = isRemoved ? '-' : own.every(({ action }) => action === 'create') ? '+' : '~';
     const text = changeText(component, own, isRemoved, hosts.get(component));
     const took = out.paint('dim', seconds(ms));
     const head = shown`  ${out.paint(isRemoved ? 'yellow' : 'green', mark)} `;
-    out.line(namedLine(head, labelOf(component), shown`${text}  ${took}`, shape));
+    out.line(namedLine(head, component, shown`${text}  ${took}`, shape));
   }
   reportFailures(out, deployment);
   if (changes.size === 0 && failed.size === 0 && deployment.error === undefined)
@@ -53,7 +44,7 @@ export function reportChange(
 }
 
 export function reportFailures(out: Terminal, { failures, error }: Deployment): void {
-  const subjectOf = (failure: Failure) => labelOf(componentOf(failure)) || failure.name;
+  const subjectOf = (failure: Failure) => componentOf(failure) || failure.name;
   const shape = listShape(out, failures.map(subjectOf));
   for (const failure of failures) {
     const [first = '', ...rest] = failure.error.message.split('\n');
@@ -77,7 +68,7 @@ function changeText(component: string, changes: readonly Change[], isRemoved: bo
 const MOST_NAMES = 3;
 
 function resourcesText(component: string, changes: readonly Change[]): string {
-  if (component === ALARMS || changes.length > MOST_NAMES) {
+  if (changes.length > MOST_NAMES) {
     const byAction = Map.groupBy(changes, ({ action }) => PAST[action]);
     return [...byAction].map(([past, own]) => `${own.length} ${past}`).join(' · ');
   }

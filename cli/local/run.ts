@@ -1,15 +1,6 @@
 // One run of the local stack: start, deploy, print the addresses, follow changes, stop cleanly. It has `.local/` for itself, by a lock,
 // and for its owner alone: that holds an API key, the certificate authority's key and the secret of a run.
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -125,15 +116,9 @@ function end(error: unknown): never {
   process.exit();
 }
 
-const LOOK_MS = 1_000;
-
-/** What the cloud's store writes has no caller; and where the folder is removed, no other program finds this run. */
+/** What the cloud's store writes has no caller. */
 function endAtFaults(folder: string): void {
   process.on('uncaughtException', (error) => end(unwritableIn(folder, error) ?? error));
-  const look = () =>
-    existsSync(join(folder, LOCK_FILE)) ||
-    end(new CommandError(`${folder} was removed while this run had it.\n  start it again`));
-  setInterval(look, LOOK_MS).unref();
 }
 
 /** Throws UsageError for taken ports, all of them at once, before anything is deleted. */

@@ -44,11 +44,11 @@ const LOADED = [...READ_BY_ENGINE, 'packages/local-cloud/src'];
 const NOT_DEPLOYED = 'not deployed as its file is now; what was deployed last is served:';
 /** The label of the state's file, which is no source. */
 const STATE = 'state';
-type Label = string;
-type Stamps = Readonly<Record<Label, string>>;
-const stampsOf = (present: Stamps): SourceStamps => {
-  return { stackFile: present[STACK_FILE] ?? '', internetFile: present[INTERNET] ?? '' };
-};
+type Stamps = Readonly<Record<string, string>>;
+const stampsOf = (present: Stamps): SourceStamps => ({
+  stackFile: present[STACK_FILE] ?? '',
+  internetFile: present[INTERNET] ?? '',
+});
 /** What has ended a deployment, and is deployed next. */
 interface Late {
   readonly plan: StackPlan;
@@ -202,7 +202,7 @@ export class Session {
       return false;
     };
     const known = { ...read(), ...deployed, [SERVICE]: this.#built?.source ?? '' };
-    const onChange = async (labels: ReadonlySet<Label>, present: Stamps) => {
+    const onChange = async (labels: ReadonlySet<string>, present: Stamps) => {
       let isDone = true;
       const deploy = async () => {
         isDone = await this.#changed(stack, labels).catch((error) => this.#reportError(error));
@@ -228,7 +228,7 @@ export class Session {
    * What changes during a deployment: it reads the zone file at once, so that what waits for a record gets it, and any other source ends
    * it, if it can be deployed in its place.
    */
-  #changedMeanwhile(stack: Deployer, labels: ReadonlySet<Label>, present: Stamps): void {
+  #changedMeanwhile(stack: Deployer, labels: ReadonlySet<string>, present: Stamps): void {
     try {
       if (labels.has(INTERNET)) this.#reloadInternet();
       const ending = [STACK_FILE, SERVICE, ...(stack.shared === undefined ? [] : READ_BY_ENGINE)];

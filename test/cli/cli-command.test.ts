@@ -29,7 +29,6 @@ test.each([
   [['create', '--name'], `option '--name <name>' argument missing${example('create --name ci')}`],
   [['drop', 'a', 'b'], expect.stringContaining(`Expected 1 argument but got 2: a, b.${example('drop abc')}`)],
   [['drop', 'a', '--nme'], "unknown option '--nme'"],
-  [['create', '--nmae', 'ci'], "unknown option '--nmae'\n(Did you mean --name?)"],
   [['drp'], "unknown command 'drp'\n(Did you mean drop?)"],
 ])('%j', (args, text) => {
   const { program, printed } = tool();

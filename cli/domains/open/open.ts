@@ -1,12 +1,11 @@
 // `domains open`: serves the page until Ctrl-C, or writes the page of one external host for its owner, a file that needs nothing else.
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { assertFolder, assertStack } from '../../options.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
-import { unwritable } from '../../unwritable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import { readStatuses } from '../hosts.ts';
@@ -61,16 +60,18 @@ async function runExport(names: readonly string[], folder: string, options: Shar
   const statuses = await readStatuses(external, plan, deployed, { ...context, ...named });
   const target = resolve(io.folder, folder);
   try {
-    if (!existsSync(target)) mkdirSync(target);
+    mkdirSync(target, { recursive: true });
     for (const status of statuses) {
       const file = join(target, `${status.plan.host}.html`);
       writeFileSync(file, ownerPage(status, io.now()));
       io.print(shown`${file}`);
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const what = code === 'ENOENT' ? `${target} cannot be created.` : unwritable(error)?.what;
-    throw what === undefined ? error : new UsageError(what, 'name another folder with --export');
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new UsageError(
+      `${target} cannot be written (${error.message}).`,
+      'name another folder with --export',
+    );
   }
   return 0;
 }

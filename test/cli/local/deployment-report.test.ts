@@ -72,7 +72,7 @@ test.each<[string, readonly Change[], readonly string[], typeof plan?]>([
   [
     'many resources are counted, and a name is not said twice',
     [alarm('a'), alarm('b'), alarm('c'), alarm('old', 'delete'), panel, policy('a'), policy('b')],
-    ['~ alarms  3 created · 1 deleted', '~ dashboard  updated', '+ backup  a created · b created'],
+    ['~ host-alarm  3 created · 1 deleted', '~ panel  updated', '+ backup  a created · b created'],
   ],
   [
     'an external host that is not verified: a certificate that waits, and no attachment yet',

@@ -1,10 +1,10 @@
-// What an edit of a stack's file would do, before it is written: its lines, the problems, and what the preflight finds.
+// What an edit of a stack's file would do, before it is written: its lines, why it is refused, and what the preflight finds.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { structuredPatch } from 'diff';
 import type { EditResult } from '../../../../infra/config/edit/edit.ts';
-import { type Problem, ProblemsError } from '../../../../infra/config/problem.ts';
+import { ProblemsError } from '../../../../infra/config/problem.ts';
 import type { StackText } from '../../../../infra/config/stack-file.ts';
 import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { StackPlan } from '../../../../infra/plan/types.ts';
@@ -12,17 +12,19 @@ import { UsageError } from '../../../usage-error.ts';
 import { type Context, readsOf } from '../../context.ts';
 import { editStack, proposeEdit } from '../../edit-stack.ts';
 import { checkHosts } from '../../hosts.ts';
-import { explained, UnknownStateError } from '../../io.ts';
+import { explained, type Note, noteOf, UnknownStateError } from '../../io.ts';
 
 export interface Preview {
   readonly stack: string;
-  readonly problems: readonly Problem[];
-  /** Each line with its sign; empty where there are problems. */
+  /** Why it cannot be written: then it has no lines. */
+  readonly refusal?: Note;
+  /** Each line with its sign. */
   readonly diff: readonly string[];
+  /** Of the local stack, whether a running cloud deploys the edit at once. */
   readonly isRunning: boolean;
   /** Names the text of the file: an edit is written only where the file still has it. */
   readonly base: string;
-  /** The stack with the edit; absent where there are problems. */
+  /** The stack with the edit. */
   readonly plan?: StackPlan;
   /** Why DNS cannot be read. */
   readonly unread?: string;
@@ -31,10 +33,7 @@ export interface Preview {
 
 export type Change = (file: StackText) => EditResult;
 
-/**
- * With what the preflight finds of the hosts that it adds or changes, as `domains check --base` does it. `before`: undefined where the file
- * has problems.
- */
+/** With what is found of the hosts that it adds or changes, as `domains check --base` does it. `before`: undefined where the file has problems. */
 export async function previewEdit(
   context: Context,
   change: Change,
@@ -42,41 +41,29 @@ export async function previewEdit(
   deployed: Deployed | undefined,
 ): Promise<Preview> {
   const { stack } = context;
-  const none = { stack, problems: [], diff: [], isRunning: isRunning(context), base: '', findings: [] };
+  const none = { stack, diff: [], isRunning: isRunning(context), base: '', findings: [] };
   try {
     const { before: file, text, plan } = proposeEdit(context, change);
-    const unread = unreadOf(context);
+    const shown = { ...none, plan, diff: lineDiff(file.text, text), base: baseOf(file) };
     const was = new Map(before?.hosts.map((one) => [one.host, one]));
     const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
-    const checked =
-      unread === undefined ? await checkHosts(changed, plan, deployed, readsOf(context), { was }) : [];
-    const findings = checked.flatMap((one) => one.findings);
-    return { ...none, plan, unread, findings, diff: lineDiff(file.text, text), base: baseOf(file) };
+    try {
+      const checked = await checkHosts(changed, plan, deployed, readsOf(context), { was });
+      return { ...shown, findings: checked.flatMap((one) => one.findings) };
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      return { ...shown, unread: explained(error) };
+    }
   } catch (error) {
-    // Their lines would be those of the changed file, which nobody sees.
-    if (error instanceof ProblemsError)
-      return { ...none, problems: error.problems.map(({ place: _, ...one }) => one) };
-    if (!(error instanceof UnknownStateError)) throw error;
-    const [what = '', ...fix] = error.message.split('\n');
-    const path = `Pulumi.${stack}.yaml`;
-    return { ...none, problems: [{ code: 'unknown', path, what, fix: fix.join(';') }] };
+    if (error instanceof ProblemsError || error instanceof UnknownStateError)
+      return { ...none, refusal: noteOf(error) };
+    throw error;
   }
 }
 
-/** Of the local stack, whether a running cloud deploys the edit at once. One whose zone file has a mistake has no DNS to read. */
+/** One whose zone file has a mistake has no DNS to read, and is deployed all the same. */
 export function isRunning({ canRead, local }: Context): boolean {
   return canRead || local !== undefined;
-}
-
-/** Undefined where it can be. */
-function unreadOf({ newReader }: Context): string | undefined {
-  try {
-    newReader();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return explained(error);
-  }
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
@@ -95,9 +82,7 @@ function baseOf({ text }: StackText): string {
 /** The changed lines, with one unchanged line around them; a line "…" stands for what is left out between two of them. */
 export function lineDiff(before: string, after: string): string[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 1 });
-  return hunks.flatMap(({ lines }, index) => [
-    ...(index === 0 ? [] : ['…']),
-    // A line that begins with a backslash is about the end of the file.
-    ...lines.filter((line) => !line.startsWith('\\')),
-  ]);
+  // A line that begins with a backslash is about the end of the file.
+  const parts = hunks.map(({ lines }) => lines.filter((line) => !line.startsWith('\\')));
+  return parts.flatMap((lines, index) => (index === 0 ? lines : ['…', ...lines]));
 }

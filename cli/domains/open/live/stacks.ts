@@ -31,11 +31,8 @@ export interface HostView {
   readonly unread?: 'declared' | 'unknown';
 }
 
-export interface StackView {
-  readonly stack: string;
-  /** Absent where the file has problems. */
-  readonly plan?: StackPlan;
-  readonly hosts: readonly HostView[];
+/** What a reading has found. */
+interface Reading {
   /** What prevents that something is known: problems of the file, outputs or DNS that cannot be read. */
   readonly notes: readonly Note[];
   /** Absent until it was read, and where it could not be. */
@@ -44,119 +41,22 @@ export interface StackView {
   readonly readAt?: Date;
 }
 
-/** What a reading has found. */
-interface Reading extends Pick<StackView, 'notes' | 'deployed' | 'readAt'> {
-  readonly statuses: readonly Status[];
-  readonly unread?: HostView['unread'];
+export interface StackView extends Reading {
+  readonly stack: string;
+  /** Absent where the file has problems. */
+  readonly plan?: StackPlan;
+  readonly hosts: readonly HostView[];
 }
 
-const NOTHING: Reading = { statuses: [], notes: [] };
+type Known = Reading & Pick<HostView, 'unread'> & { readonly statuses: readonly Status[] };
+
+const NOTHING: Known = { statuses: [], notes: [] };
 
 /** The longest pause between two readings of a stack that a page follows, DNS that does not respond included. */
 const FOLLOWED_MS = 3 * PAUSE_MS.other;
 
-/**
- * `open` gives the context anew for each reading: the local cloud may start or stop. `readsAlways`: DNS also of a stack whose
- * deployment is not known.
- */
-function watchStack(stack: string, open: () => Context, readsAlways: boolean) {
-  let running: Promise<void> | undefined;
-  let last = NOTHING;
-  /** What was written, until a reading that began after it has read what is deployed. */
-  let written: readonly string[] = [];
-
-  /** What is known now, at once: hosts that the file declares, and of those that were read their status. */
-  const view = (): StackView => {
-    const { folder } = open();
-    try {
-      const plan = loadPlan(folder, stack);
-      const { statuses, notes, unread, ...known } = last;
-      const hosts = plan.hosts.map((one) => {
-        const status = statuses.find((read) => servesSame(read.plan, one));
-        return { plan: one, status, unread };
-      });
-      const uncompared = uncomparedStacks(folder, stack);
-      return { stack, plan, hosts, notes: [...written, ...uncompared, ...notes], ...known };
-    } catch (error) {
-      return { stack, hosts: [], notes: [noteOf(error)] };
-    }
-  };
-
-  const msSinceLast = ({ io }: Context) => io.now().getTime() - (last.readAt?.getTime() ?? -Infinity);
-
-  /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */
-  const read = async (pauseMs: number): Promise<void> => {
-    const context = open();
-    if (msSinceLast(context) <= pauseMs) return;
-    running ??= readStack(context)
-      .then((reading) => {
-        last = reading;
-      })
-      .finally(() => {
-        running = undefined;
-      });
-    await running;
-  };
-
-  /**
-   * Reads the deployment and DNS, once `npm run local` has deployed the files as they are. What fails is a note, and the rest is
-   * read; nothing is, where the deployment does not end.
-   */
-  const readStack = async (context: Context): Promise<Reading> => {
-    const { plan } = view();
-    if (plan === undefined) return NOTHING;
-    // Where nobody has looked for a while, it is not known when a step changed meanwhile.
-    const followed = msSinceLast(context) > FOLLOWED_MS ? [] : last.statuses;
-    const notes = new Set<Note>(context.notes);
-    const before = written;
-    let deployed: Deployed | undefined;
-    let reports: readonly HostReport[] = [];
-    let unread: HostView['unread'];
-    try {
-      await deploymentEnded(context);
-      const stale = staleDns(context);
-      if (stale !== undefined) notes.add(stale);
-      deployed = await requireOutputs(context, context.io.signal).catch((error) => {
-        notes.add(`${explained(error)}${unknownOf(context)}`);
-        return undefined;
-      });
-      if (deployed !== undefined || readsAlways)
-        reports = await readStatuses(plan.hosts, plan, deployed, context);
-      else unread = 'declared';
-    } catch (error) {
-      notes.add(noteOf(error));
-      unread = 'unknown';
-    }
-    if (unread === undefined && written === before) written = [];
-    const readAt = context.io.now();
-    const statuses = timed(reports, followed, readAt);
-    return { statuses, notes: [...notes], deployed, readAt, unread };
-  };
-
-  /** Begins a reading now, of DNS in any case. */
-  const readNow = async (): Promise<void> => {
-    readsAlways = true;
-    await running;
-    await read(Number.NEGATIVE_INFINITY);
-  };
-  const write = (text: string): void => {
-    written = [text];
-  };
-  return { view, read, readNow, write };
-}
-
-/** Else what was read is of what it served before, until the change is deployed and read. */
-function servesSame(one: HostPlan, other: HostPlan): boolean {
-  if (one.host !== other.host) return false;
-  return isDeepStrictEqual([one.site, one.role, one.redirect], [other.site, other.role, other.redirect]);
-}
-
 /** `before`: the reports of the last reading. A host that it had not is new: none of its steps was seen to change. */
-export function timed(
-  reports: readonly HostReport[],
-  before: readonly Status[],
-  now: Date,
-): readonly Status[] {
+function timed(reports: readonly HostReport[], before: readonly Status[], now: Date): readonly Status[] {
   const steps = new Map(before.map((one) => [one.plan.host, one.steps]));
   return reports.map((report) => {
     const known = steps.get(report.plan.host);
@@ -168,14 +68,10 @@ export function timed(
   });
 }
 
-/** What a person starts so that the page has the outputs. */
-export const outputsCommand = (stack: string): string =>
-  stack === LOCAL_STACK ? 'npm run local' : command`npm run domains -- open --stack ${stack} --outputs FILE`;
-
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */
-function unknownOf({ stack }: Context): string {
+function outputsOption(stack: string): string {
   if (stack === LOCAL_STACK) return '';
-  return `\nThe page of this stack alone takes the file: ${outputsCommand(stack)}\nUntil it is known, records that the stack created may appear as conflicts.`;
+  return `\nThe page of this stack alone takes the file: ${command`npm run domains -- open --stack ${stack} --outputs FILE`}`;
 }
 
 export type Stacks = ReturnType<typeof openStacks>;
@@ -184,12 +80,18 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
   // The pages say what is known: whoever opened them does not read the terminal, which may be that of `npm run local`.
   const io: Io = { ...given, progress: () => undefined };
   const { stack: named, resolver, authorityPort, ...others } = options;
-  const watches = new Map<string, ReturnType<typeof watchStack>>();
+  const last = new Map<string, Known>();
+  const running = new Map<string, Promise<unknown>>();
+  /** What was written, until a reading that began after it has read what is deployed. */
+  const written = new Map<string, readonly string[]>();
+  /** DNS is read also where their deployment is not known. */
+  const asked = new Set([named]);
 
   /** Those that have a file now; with --stack that one. */
   const names = (): readonly string[] =>
     stacksIn(folder).filter((name) => named === undefined || name === named);
 
+  /** Anew for each reading: the local cloud may start or stop. */
   const openRead = (stack: string, signal = io.signal): Context => {
     // The resolver that the options name is for the other stacks: only the local cloud's own knows the local stack's names.
     const ofOthers = stack === LOCAL_STACK ? {} : { resolver, authorityPort };
@@ -212,28 +114,79 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     return { ...context, canRead: false, newReader };
   };
 
-  const watchOf = (stack: string) => {
-    const watch = watches.get(stack) ?? watchStack(stack, () => openRead(stack), named !== undefined);
-    watches.set(stack, watch);
-    return watch;
+  const view = (stack: string): StackView => {
+    try {
+      const plan = loadPlan(folder, stack);
+      const { statuses, notes, unread, ...known } = last.get(stack) ?? NOTHING;
+      // What was read of a host that was declared otherwise is not its status.
+      const statusOf = (one: HostPlan) => statuses.find((read) => isDeepStrictEqual(read.plan, one));
+      const hosts = plan.hosts.map((one) => ({ plan: one, status: statusOf(one), unread }));
+      const said = [...(written.get(stack) ?? []), ...uncomparedStacks(folder, stack), ...notes];
+      return { stack, plan, hosts, notes: said, ...known };
+    } catch (error) {
+      return { stack, hosts: [], notes: [noteOf(error)] };
+    }
   };
 
-  /** What is known now, at once. A reading begins of each stack that was not read lately; one that is slow delays no other. */
-  const views = (): StackView[] => {
-    const present = names();
-    for (const known of watches.keys()) if (!present.includes(known)) watches.delete(known);
-    return present.map((stack) => {
-      const watch = watchOf(stack);
-      void watch.read(stack === LOCAL_STACK ? PAUSE_MS.local : PAUSE_MS.other);
-      return watch.view();
-    });
+  const msSinceLast = (stack: string) =>
+    io.now().getTime() - (last.get(stack)?.readAt?.getTime() ?? -Infinity);
+
+  /**
+   * Reads the deployment and DNS, once `npm run local` has deployed the files as they are. What fails is a note, and the rest is
+   * read; nothing is, where the deployment does not end.
+   */
+  const readStack = async (stack: string): Promise<void> => {
+    const { plan } = view(stack);
+    if (plan === undefined) return void last.delete(stack);
+    // Where nobody has looked for a while, it is not known when a step changed meanwhile.
+    const followed = msSinceLast(stack) > FOLLOWED_MS ? [] : (last.get(stack)?.statuses ?? []);
+    const before = written.get(stack);
+    const notes: Note[] = [];
+    let deployed: Deployed | undefined;
+    let reports: readonly HostReport[] = [];
+    let unread: HostView['unread'];
+    try {
+      const context = openRead(stack);
+      await deploymentEnded(context);
+      notes.push(...context.notes, ...[staleDns(context) ?? []].flat());
+      deployed = await requireOutputs(context, io.signal).catch((error) => {
+        notes.push(`${explained(error)}${outputsOption(stack)}`);
+        return undefined;
+      });
+      if (deployed === undefined && !asked.has(stack)) unread = 'declared';
+      else reports = await readStatuses(plan.hosts, plan, deployed, context);
+    } catch (error) {
+      notes.push(noteOf(error));
+      unread = 'unknown';
+    }
+    if (unread === undefined && written.get(stack) === before) written.delete(stack);
+    const readAt = io.now();
+    last.set(stack, { statuses: timed(reports, followed, readAt), notes, deployed, readAt, unread });
+  };
+
+  /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */
+  const read = async (stack: string, pauseMs: number): Promise<void> => {
+    if (msSinceLast(stack) <= pauseMs) return;
+    const reading = running.get(stack) ?? readStack(stack).finally(() => running.delete(stack));
+    running.set(stack, reading);
+    await reading;
   };
 
   return {
-    ...{ names, open, views },
-    /** Reads a stack again, with an empty cache. */
-    readNow: (stack: string) => watchOf(stack).readNow(),
+    ...{ names, open },
+    /** What is known now, at once. A reading begins of each stack that was not read lately; one that is slow delays no other. */
+    views: (): StackView[] =>
+      names().map((stack) => {
+        void read(stack, stack === LOCAL_STACK ? PAUSE_MS.local : PAUSE_MS.other);
+        return view(stack);
+      }),
+    /** Begins a reading now, with an empty cache, of DNS in any case. */
+    readNow: async (stack: string): Promise<void> => {
+      asked.add(stack);
+      await running.get(stack);
+      await read(stack, Number.NEGATIVE_INFINITY);
+    },
     /** Its pages say so until the change is deployed and read. */
-    written: (stack: string, text: string) => watchOf(stack).write(text),
+    written: (stack: string, text: string) => void written.set(stack, [text]),
   };
 }

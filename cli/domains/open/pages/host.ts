@@ -1,11 +1,9 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
 import type { Finding, Verdict } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
-import { LOCAL_STACK } from '../../../stack-names.ts';
-import { primaryRefusal } from '../../edits.ts';
 import { SIGNS } from '../../formats/text.ts';
 import type { HostReport } from '../../hosts.ts';
-import { type HostView, outputsCommand, type SeenStep, type StackView } from '../live/stacks.ts';
+import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
 import {
   copyable,
   declaredAs,
@@ -26,7 +24,8 @@ export interface Verified {
   /** Of one or more lines. */
   readonly text: string;
   readonly open: readonly Finding[];
-  readonly verdict: Verdict;
+  /** Of an external host. */
+  readonly verdict?: Verdict;
   /** The page with the commands that take the verified host to a pull request. */
   readonly pullRequest?: string;
 }
@@ -50,41 +49,29 @@ export function hostPage(inStack: StackView, view: HostView, verified?: Verified
     main: html`<p class="meta">${stack} · ${declaredAs(plan)}</p>
 ${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
-${status ? html`<ol class="life">${status.steps.map((step) => lifeStep(step, status))}</ol>` : html`<p>${UNREAD[state]}.</p>`}
+${status ? html`<ol class="life">${status.steps.map(lifeStep)}</ol>` : html`<p>DNS is read while this page is open, unless a note above says why it is not.</p>`}
 ${next.length > 0 && html`<h3>Next</h3><ul>${next}</ul>`}
 ${verifyForm(stack, view)}
 ${verified && verifyResult(verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
-${status && recordsSection(stack, status)}
+${status && recordsSection(status)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
 <p class="actions">${changeLinks(inStack, plan)}</p></section>`,
   });
 }
 
-/** By the state of a host without a status. */
-const UNREAD: Readonly<Record<string, string>> = {
-  declared: 'DNS is not read: nothing shows that the stack is deployed',
-  unknown: 'DNS was not read: the note above says why',
-  reading: 'DNS is being read',
-};
-
-function lifeStep({ mark, id, text, since }: SeenStep, { response }: HostReport): Html {
+function lifeStep({ mark, id, text, since }: SeenStep): Html {
   const { sign, word } = SIGNS[mark];
-  const issued = id === 'certificate' ? response?.certificate?.notBefore : undefined;
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${id}</strong>${since && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}${issued && html` <small>issued on ${issued.toISOString().slice(0, 10)}</small>`}</p>
+<div><p><strong>${id}</strong>${since && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 
-function recordsSection(stack: string, status: HostReport): Html {
+function recordsSection(status: HostReport): Html {
   const who = status.plan.zone.provider === 'external' ? 'The owner of this name' : 'The stack';
   const isKnown = (status.output?.records ?? []).length > 0;
-  const unknown =
-    status.outputsUnread === undefined
-      ? 'They are known once the host is deployed.'
-      : html`They are not known here, as the outputs of the stack were not read: <code>${outputsCommand(stack)}</code> gives them.`;
   return html`<section aria-labelledby="records"><h2 id="records">Records</h2>
-${isKnown ? html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}` : html`<p>${unknown}</p>`}
+${isKnown ? html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${recordsToSet(status)}` : html`<p>They are known once the host is deployed, and its outputs are read.</p>`}
 <h3>As found on each name server</h3>
 ${foundRecords(status)}</section>`;
 }
@@ -92,11 +79,10 @@ ${foundRecords(status)}</section>`;
 function verifyForm(stack: string, { plan: { host, zone }, status }: HostView): Html {
   const isExternal = zone.provider === 'external';
   const isVerified = isExternal ? zone.verified : status?.state === 'live';
-  const who = stack === LOCAL_STACK ? 'npm run local' : 'the next deployment';
   const what =
     isVerified || !isExternal
       ? 'reads DNS again now, with an empty cache'
-      : `reads DNS now, with an empty cache; where its records are right, it writes petstore:verified to Pulumi.${stack}.yaml, and ${who} then attaches the host`;
+      : `reads DNS now, with an empty cache; where its records are right, it writes petstore:verified to Pulumi.${stack}.yaml, and the next deployment then attaches the host`;
   return html`<form method="post" action="${hostPath(stack, host)}/verify" class="verify">
 <button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${what}</span></form>`;
 }
@@ -107,17 +93,14 @@ ${pullRequest && html`<p><a href="${pullRequest}">The commands for the pull requ
 }
 
 /** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one. */
-function changeLinks({ stack, plan, deployed }: StackView, own: HostPlan): Html[] {
+function changeLinks({ stack, plan }: StackView, own: HostPlan): Html[] {
   const { host, site, role, redirect } = own;
   if (role === 'primary')
     return [html`<span>To remove it, first make another host of ${site} the primary, on its page.</span>`];
-  const target = plan?.hosts.find((one) => `https://${one.host}` === redirect?.to)?.host ?? redirect?.to;
-  const refusal = primaryRefusal(own, stack, deployed)?.message.split('\n')[0];
+  const to = redirect?.to.replace(/^https:\/\/(?=[^/]+$)/, '') ?? plan?.settings[site].primary;
   return [
-    refusal === undefined
-      ? html`<a href="${hostPath(stack, host)}/primary">Make it the primary</a>`
-      : html`<span>It cannot be the primary yet: ${refusal}</span>`,
-    html`<a href="${redirectPath(own, stack, target ?? plan?.settings[site].primary)}">${redirect ? 'Change the redirect' : 'Make it a redirect'}</a>`,
+    html`<a href="${hostPath(stack, host)}/primary">Make it the primary</a>`,
+    html`<a href="${redirectPath(own, stack, to)}">${redirect ? 'Change the redirect' : 'Make it a redirect'}</a>`,
     html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,
   ];
 }

@@ -20,16 +20,6 @@ function gated(part: Part): Part {
   return part.map(gated);
 }
 
-/**
- * Names that are longer than a line break behind their dots, and options of commands nowhere. What a form field has, and attributes,
- * stay as they are.
- */
-export function breakable({ markup }: Html): Html {
-  const places = /<(option|textarea)\b.*?<\/\1>|<[^>]*>|(?<=[\w-]\.)(?=[a-z_])|(?<![\w-])--[a-z][\w-]*/gis;
-  const marked = (found: string) => (found.startsWith('--') ? `<span class="option">${found}</span>` : found);
-  return new Html(markup.replace(places, (found) => marked(found) || '<wbr>'));
-}
-
 /** Text of several lines, such as an error's message. */
 export function paragraphs(text: string): Html[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -37,15 +27,16 @@ export function paragraphs(text: string): Html[] {
 }
 
 export function notices(notes: readonly Note[]): Html[] {
-  return notes.map((note) => html`<div class="notice">${noteParts(note)}</div>`);
+  return notes.map((note) => {
+    const isText = typeof note === 'string';
+    const parts = isText
+      ? paragraphs(note)
+      : html`<p><strong>${note.summary}</strong></p>${problemList(note.problems)}`;
+    return html`<div class="notice">${parts}</div>`;
+  });
 }
 
-function noteParts(note: Note): Part {
-  if (typeof note === 'string') return paragraphs(note);
-  return html`<p><strong>${note.summary}</strong></p>${problemList(note.problems)}`;
-}
-
-export function problemList(problems: readonly Problem[]): Html {
+function problemList(problems: readonly Problem[]): Html {
   const items = problems.map(
     ({ path, place, what, fix }) =>
       html`<li class="finding blocked"><p>${place && `Line ${place.line}: `}<code>${path}</code></p>
@@ -70,17 +61,12 @@ interface Layout {
   readonly current?: (typeof NAVIGATION)[number][0];
   /** The page follows what is known; any other stays as it is. */
   readonly isLive?: boolean;
-  /** For who may not use the pages, so that no link would lead anywhere. */
-  readonly isOutside?: boolean;
 }
 
 export function layout(page: Layout): string {
-  const { title, above, head = html`<h1>${title}</h1>`, main, current, isLive, isOutside } = page;
+  const { title, above, head = html`<h1>${title}</h1>`, main, current, isLive } = page;
   const link = ([path, name]: (typeof NAVIGATION)[number]) =>
     html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`;
-  const content = html`${above && html`<p class="crumbs"><a href="${above[0]}">${above[1]}</a></p>`}
-${head}
-${main}`;
   return documentOf(
     `${title} · Domains`,
     html`<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
@@ -91,12 +77,14 @@ ${main}`;
 ${isLive && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}`,
     html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top">
-  <a class="brand"${!isOutside && html` href="/"`}><img src="/assets/icon.svg" alt="" width="28" height="28"> petstore <small>domains</small></a>
-  ${!isOutside && html`<nav aria-label="Pages">${NAVIGATION.map(link)}</nav>`}
+  <a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28"> petstore <small>domains</small></a>
+  <nav aria-label="Pages">${NAVIGATION.map(link)}</nav>
 </header>
 ${isLive && html`<div class="notice" id="lost" role="alert" hidden></div>`}
 <main id="main" tabindex="-1"${isLive && ' data-live'}>
-${breakable(content)}
+${above && html`<p class="crumbs"><a href="${above[0]}">${above[1]}</a></p>`}
+${head}
+${main}
 </main>
 <footer><p id="connection">This page is served by a command on this machine, for you alone.</p></footer>
 <div id="news" class="hidden" role="status" aria-live="polite"></div>`,
@@ -122,12 +110,11 @@ ${body}
 }
 
 /** A page for what was refused, is not there, or went wrong. */
-export function errorPage(title: string, what: Note, isOutside = false): string {
+export function errorPage(title: string, what: Note): string {
   return layout({
     title,
-    isOutside,
-    main: html`<div class="notice" role="alert">${noteParts(what)}</div>
-${!isOutside && html`<p><a href="/">All hosts</a></p>`}`,
+    main: html`<div role="alert">${notices([what])}</div>
+<p><a href="/">All hosts</a></p>`,
   });
 }
 

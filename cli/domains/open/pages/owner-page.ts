@@ -5,7 +5,7 @@ import { type Finding, isNotice } from '@petstore/custom-domains/preflight';
 import { recordsDue } from '../../../../infra/hosts/moves.ts';
 import type { HostReport } from '../../hosts.ts';
 import { foundRecords, recordChanges, recordsToSet, remedy, sentence, zoneOf } from './components.ts';
-import { assetText, breakable, documentOf, Html, html } from './layout.ts';
+import { assetText, documentOf, Html, html } from './layout.ts';
 
 export function ownerPage(status: HostReport, now: Date): string {
   const { plan, findings, state } = status;
@@ -27,7 +27,7 @@ ${open.length > 0 ? html`<ul class="findings">${open.map(wrong)}</ul>` : html`<p
     html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'">
 <style>${new Html(style)}</style>`,
     html`<main id="main">
-${breakable(main)}
+${main}
 </main>
 <footer><p>Read from live DNS at ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC. DNS changes can take some time until all see them.</p></footer>`,
   );

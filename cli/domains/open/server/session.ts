@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
-import { errorPage } from '../pages/layout.ts';
+import { documentOf, html } from '../pages/layout.ts';
 
 const COOKIE = 'session';
 
@@ -36,10 +36,7 @@ function requireOwnOrigin({ host }: PageAddress): MiddlewareHandler {
   };
 }
 
-/**
- * The token of the printed address becomes a cookie, and leaves the address. Without either, nothing is shown but how to get in, with
- * the project's own style and icon, in which nothing is secret.
- */
+/** The token of the printed address becomes a cookie, and leaves the address. Without either, nothing is shown but how to get in. */
 function requireSession({ token }: PageAddress): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.method === 'GET' && c.req.path === '/' && isSame(c.req.query('token') ?? '', token)) {
@@ -56,23 +53,22 @@ function isSame(given: string, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const REFUSED = errorPage(
+const REFUSED = documentOf(
   'Open the printed address',
-  `Another page sent this request, this browser has no session here, or the command was started again.
-To get in, open the address that the command printed in its terminal, with its token. If it is lost, stop the command and start it again: it prints a new one.`,
-  true,
+  html`<link rel="stylesheet" href="/assets/styles.css">`,
+  html`<main><h1>Open the printed address</h1>
+<p>Another page sent this request, this browser has no session here, or the command was started again.</p>
+<p>To get in, open the address that the command printed in its terminal, with its token. If it is lost, stop the command and start it again: it prints a new one.</p></main>`,
 );
 
 /** A form with one host is far below this. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** A browser sends the length of every form. Throws HTTPException. */
+/** A browser sends the length of every form. Throws HTTPException. Not hono's `bodyLimit`: a chunked body is a fault of ours there. */
 const requireShortBody: MiddlewareHandler = (c, next) => {
-  if (c.req.header('transfer-encoding') !== undefined)
-    throw new HTTPException(411, { message: 'The length is missing.' });
-  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES)
-    throw new HTTPException(413, { message: 'The form is too long.' });
-  return next();
+  const length = c.req.header('content-length') ?? 0;
+  if (c.req.header('transfer-encoding') === undefined && Number(length) <= MAX_BODY_BYTES) return next();
+  throw new HTTPException(413, { message: 'The form is too long, or its length is missing.' });
 };
 
 const OWN = ["'self'"];
