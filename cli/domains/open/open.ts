@@ -1,6 +1,6 @@
 // `domains open`: serves the page until Ctrl-C, or writes the page of one external host for its owner, a file that needs nothing else.
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { shown } from '@petstore/custom-domains/output';
 import { deployCommand } from '../../../infra/hosts/next-steps.ts';
@@ -60,7 +60,8 @@ async function runExport(names: readonly string[], folder: string, options: Shar
   const statuses = await readStatuses(external, plan, deployed, { ...context, ...named });
   const target = resolve(io.folder, folder);
   try {
-    mkdirSync(target, { recursive: true });
+    // Not `recursive`: with it, Node tries without end below `/proc`.
+    if (!existsSync(target)) mkdirSync(target);
     for (const status of statuses) {
       const file = join(target, `${status.plan.host}.html`);
       writeFileSync(file, ownerPage(status, io.now()));

@@ -183,7 +183,7 @@ describe('--export', () => {
   test.each([
     ['a host that is not deployed', 'late.partner.example', 'pages', 'pulumi up --stack production'],
     ['a host of a declared zone', 'petstore.example', 'pages', 'name an external host'],
-    ['a file in place of the folder', HOST, 'outputs.json', 'outputs.json cannot be written (EEXIST'],
+    ['a file in place of the folder', HOST, 'outputs.json', 'outputs.json cannot be written (ENOTDIR'],
     ['a folder that takes none', HOST, `${LOCKED}/pages/x`, 'name another folder with --export'],
   ])('%s: status 2', async (_name, host, folder, why) => {
     expect(await run(host, folder)).toMatchObject({ status: 2, err: expect.stringContaining(why) });
