@@ -199,7 +199,7 @@ const MOVE_STATUSES =
   'Exit status: 0 nothing is left to do, or --write made the change; 1 a stage is left, 2 the command or the config is wrong, 3 what decides the next stage could not be found out.';
 
 const STATUSES = `\
-Exit status: 0 none blocked, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file was not read, or an unexpected error, 130 stopped by Ctrl-C.
+Exit status: 0 none blocked, or the file was changed, 1 some blocked or a removal that production refuses, 2 the command or the config is wrong, 3 DNS, the zone file of the local internet or another stack's file was not read, or an unexpected error, 130 stopped by Ctrl-C.
 What each finding means: docs/findings.md`;
 
 function seconds(text: string): number {

@@ -22,7 +22,9 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 /** `protect`: the tables. */
 export async function openStage({ protect = false } = {}) {
   const own = loadLocalPlan(ROOT);
-  let plan = { ...own, settings: { ...own.settings, protect } };
+  // A host that moves in still belongs to its old place, which a lost state does not bring back.
+  const hosts = own.hosts.filter(({ moving }) => moving === undefined);
+  let plan = { ...own, hosts, settings: { ...own.settings, protect } };
   const { region } = plan;
   // A whole drill takes at most ten minutes.
   const signal = AbortSignal.timeout(10 * 60_000);
@@ -103,15 +105,17 @@ export async function openStage({ protect = false } = {}) {
         ids.push(id);
       }
     },
-    /** The answers to a list, to each animal, and of each host that is served, by what was asked. */
+    /** The answers to a list, to each animal, and of each host that clients are sent to, by what was asked. */
     async answers(): Promise<Readonly<Record<string, string>>> {
       const answers: Record<string, string> = {};
       for (const path of ['/pets?limit=100', ...ids.map((id) => `/pets/${id}`)]) {
         const { status, body } = await api(path);
         answers[path] = `${status} ${body}`;
       }
-      for (const [host, { url: root = '', site, certificate }] of deployedIn(outputs?.hosts ?? {})) {
-        if (certificate !== 'ISSUED') continue;
+      for (const [host, output] of deployedIn(outputs?.hosts ?? {})) {
+        const { url: root = '', site, certificate, routingAwaitedUntil } = output;
+        // Nothing answers for a host whose owner has not set its routing record.
+        if (certificate !== 'ISSUED' || routingAwaitedUntil) continue;
         const url = site === 'api' ? `${root}/openapi.json` : root;
         const { status, location = '' } = await ask({ url, authorityPem });
         answers[host] = `${status} ${location}`;

@@ -36,7 +36,7 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { accessOf, hasProtections, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
 import { findCommand } from '../../executables.ts';
-import { deploymentEnded, localAccess, openContext, type SharedOptions } from '../context.ts';
+import { type Context, deploymentEnded, localAccess, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { loadPlan, rawConfig } from '../stack.ts';
 import { accountResults, failed, type Result } from './account.ts';
@@ -62,7 +62,7 @@ export async function runDoctor(options: SharedOptions, io: Io): Promise<number>
     results.push(...(await zoneResults(zone, plan.hosts, reader, isAsked ? apis : undefined)));
   }
   if (io.isTerminal) io.progress(shown``);
-  io.print(options.format === 'json' ? json({ stack, results }) : doctorText(stack, results, io));
+  io.print(options.format === 'json' ? json({ stack, results }) : doctorText(context, results));
   if (results.some(({ state }) => state === 'wrong')) return 1;
   return results.some(({ state }) => state === 'unknown') ? 3 : 0;
 }
@@ -70,7 +70,8 @@ export async function runDoctor(options: SharedOptions, io: Io): Promise<number>
 const INSTALL = 'see https://www.pulumi.com/docs/install/';
 const VERDICTS = { ok: 'ok', wrong: 'blocked', unknown: 'unknown' } as const;
 
-function doctorText(stack: string, results: readonly Result[], { color, width, columns }: Io): Shown {
+function doctorText({ stack, reading, io }: Context, results: readonly Result[]): Shown {
+  const { color, width, columns } = io;
   const shape = { names: nameWidth(results.map(({ check }) => check)), columns };
   const lines = results.flatMap(({ check, state, found, fix }) => [
     namedLine(shown`  ${verdictMark(VERDICTS[state], color)} `, check, found, shape),
@@ -78,7 +79,7 @@ function doctorText(stack: string, results: readonly Result[], { color, width, c
   ]);
   const open = results.filter(({ state }) => state !== 'ok').length;
   const end = open === 0 ? 'All is right.' : `${count(open, 'line')} to put right or to find out.`;
-  const next = command`npm run domains -- check --stack ${stack}`;
+  const next = command`npm run domains -- check --stack ${stack} ${reading}`;
   return join([shown`${stack}: before a deployment`, ...lines, shown`${end} The hosts: ${next}`]);
 }
 

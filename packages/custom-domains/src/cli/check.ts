@@ -14,6 +14,7 @@ import {
   verdictOf,
 } from '../preflight/index.ts';
 import { corroborate } from '../preflight/perspectives.ts';
+import { finding, isAddress, isRead, NO_TRAFFIC, recordsAtHost } from '../preflight/rules/rule.ts';
 import { checkTargets } from '../takeover/index.ts';
 import { checkHosts } from './check-hosts.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
@@ -93,11 +94,11 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   });
   return run(values, io, async ({ reader, web, notes }) => {
     const hosts = await readHosts(names, io);
-    assertForHosts(options.validations, hosts);
+    assertForHosts(options, hosts);
     const questions = hosts.map((host) => {
       return { spec: specOf(host, options), target, live: options.live, expected: expectedOf(host, options) };
     });
-    const checked = (await checkHosts(questions, reader, io, web)).map(forTarget);
+    const checked = (await checkHosts(questions, reader, io, web)).map((one) => forTarget(one, options));
     // A report has it too, for those of other machines to be merged with.
     const isSeen = elsewhere.length > 0 || formatOf(values) === 'json';
     const seen = isSeen ? await corroborate(checked, reader, elsewhere) : [];
@@ -135,17 +136,33 @@ function specOf(host: string, { target, issuance, live }: CheckOptions): HostSpe
   return { host, zone, apex: isApex(host, zone), target: attach, issuance, routing: target.routing };
 }
 
-/** With a target, what keeps its record from being created blocks; the record itself is not there yet. */
-function forTarget(one: CheckedHost): CheckedHost {
-  if (one.plan.routing?.kind === 'unchanged') return one;
+/** With a target, what keeps its record from being created blocks; the record itself is there only of hosts that are live. */
+function forTarget(one: CheckedHost, { target, live }: CheckOptions): CheckedHost {
+  const { plan, observation } = one;
+  if (plan.routing?.kind === 'unchanged') return one;
   const findings = one.findings.map((own) =>
     isAbout(own, 'old-place', 'alias') ? { ...own, severity: 'blocked' as const } : own,
   );
+  const isUnnamed = plan.routing?.kind === 'name' && target.name === undefined;
+  const isRouted = recordsAtHost(plan, observation).some(({ type }) => type === 'CNAME' || isAddress(type));
+  if (live && isUnnamed && !isRouted && ['CNAME', 'A', 'AAAA'].every((type) => isRead(observation, type)))
+    findings.push(
+      finding(plan, 'record-missing', 'blocked', {
+        found: `no routing record at ${plan.host}`,
+        why: NO_TRAFFIC,
+        fix: `set ${neededRecord(one, target)}`,
+      }),
+    );
   return { ...one, findings: bySeverity(findings) };
 }
 
-/** A validation record is one label in front of the host, as ACM and ACME have it. */
-function assertForHosts(validations: CheckOptions['validations'], hosts: readonly string[]): void {
+function assertForHosts({ validations, target }: CheckOptions, hosts: readonly string[]): void {
+  if (target.name !== undefined && hosts.includes(target.name))
+    throw new CommandLineError(
+      `--target cname:${target.name} is one of the hosts.`,
+      'name what serves the host: a CNAME that leads to itself is a loop (RFC 1034 3.6.2)',
+    );
+  // A validation record is one label in front of the host, as ACM and ACME have it.
   const lost = validations.find(({ name }) => !hosts.includes(parentOf(name) ?? ''));
   if (lost === undefined) return;
   throw new CommandLineError(

@@ -159,7 +159,16 @@ export function perspectives({ perspective = [], resolver: own = '' }: Values) {
     );
   });
   assertNoneTwice('--perspective ', ['here', ...given.map(({ name }) => name)]);
-  assertNoneTwice('--perspective ', [own, ...given.map(({ resolver }) => resolver)]);
+  const shared = given.find(({ resolver }) => resolver === own);
+  if (shared !== undefined)
+    throw new CommandLineError(
+      `--perspective ${shared.name} asks ${own}, as --resolver does: they would share its cache.`,
+      'name another resolver for one of them',
+    );
+  assertNoneTwice(
+    '--perspective ',
+    given.map(({ resolver }) => resolver),
+  );
   if (given.length === 1 || given.length > MAX_PERSPECTIVES)
     throw new CommandLineError(
       given.length === 1 ? 'One perspective decides nothing.' : `These are ${given.length} perspectives.`,

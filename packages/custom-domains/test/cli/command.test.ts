@@ -53,6 +53,11 @@ test.each<[string, readonly string[], string]>([
   ['a folder as the plan', ['check', '--plan', '/'], '/ is a folder, without the templates of cdk.out.'],
   ['a file without root keys', [...AMAZON, '--root-keys', import.meta.filename], 'has no keys'],
   ['a resolver that is not an address', [...AMAZON, '--resolver', 'x'], '1.1.1.1'],
+  [
+    'a CNAME to itself',
+    [...AMAZON, '--target', 'cname:a.example.com'],
+    'cname:a.example.com is one of the hosts.',
+  ],
   ['validation for no host', [...AMAZON, '--validation', '_v.b.example.com=_x.aws'], 'for none of the hosts'],
   [
     'names that are no hosts',

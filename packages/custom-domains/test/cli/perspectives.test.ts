@@ -147,7 +147,7 @@ test.each([
   ['a=192.0.2.1 a=192.0.2.2', '--perspective a is given twice'],
   ['a=192.0.2.1 b=192.0.2.1', '--perspective 192.0.2.1 is given twice'],
   ['here=192.0.2.1 b=192.0.2.2', '--perspective here is given twice'],
-  ['a=RESOLVER b=192.0.2.2', 'is given twice'],
+  ['a=RESOLVER b=192.0.2.2', 'as --resolver does: they would share its cache'],
   ['192.0.2.1 b=192.0.2.2', '--perspective "192.0.2.1" is not NAME=RESOLVER'],
   ['a=resolver.test b=192.0.2.2', 'for example --perspective a=1.1.1.1'],
 ])('--perspective %s is refused', async (texts, message) => {

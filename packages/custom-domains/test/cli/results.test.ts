@@ -85,6 +85,7 @@ test.each<[string, 0 | 1 | 3, readonly string[]]>([
   [`www.example.com ${TO_PLATFORM} ${LE}`, 0, [AWAITED]],
   [`www.example.com ${TO_PLATFORM} --authority google`, 1, ['blocked caa-of-new-target', AWAITED]],
   ['www.example.com --target a:192.0.2.1 --authority google --live', 1, ['blocked record-missing']],
+  ['www.example.com --target cloudfront --live', 1, ['blocked record-missing']],
   // At an apex the target's CAA does not count: its alias shows addresses alone.
   [`example.com ${TO_PLATFORM} --authority google`, 0, [AWAITED]],
   // ACM's limit of a name is not another authority's.
