@@ -23,8 +23,8 @@ const lambdaFunction: TypeRules = {
     ...tags,
   ],
   forms: [
-    ['another hash', { sourceCodeHash: 'a' }, { next: { sourceCodeHash: 'b' }, shows: 'update' }],
-    ['a hash that is left out', { sourceCodeHash: 'a' }, { next: {} }],
+    ['another hash', { sourceCodeHash: 'a' }, { sourceCodeHash: 'b' }, 'update'],
+    ['a hash that is left out', { sourceCodeHash: 'a' }, {}, 'same'],
   ],
 };
 

@@ -29,9 +29,7 @@ function verdict(type: string, inputs: Readonly<Record<string, unknown>>): strin
 /** A copy with another value at the dotted path; undefined removes it. */
 function withValue(inputs: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value;
-  const copy: Record<string, unknown> = Array.isArray(inputs)
-    ? (Object.assign([], inputs) as never)
-    : { ...(inputs as object) };
+  const copy: Record<string, unknown> = { ...(inputs as object) };
   copy[step] = withValue(copy[step], rest, value);
   if (copy[step] === undefined) delete copy[step];
   return copy;
@@ -45,24 +43,15 @@ it('shows each resource type with inputs that the service fills', () => {
   expect(ruled.filter((type) => !shown.has(type))).toEqual([]);
 });
 
-/** The action of a deployment that declares `next`, of the resource that was declared so. */
-function showForm(
-  { type, valid }: TypeRules,
-  declares: Readonly<Record<string, unknown>>,
-  { next = declares, shows = 'same' }: Form = {},
-) {
+function showForm({ type, valid }: TypeRules, [, first, next, shows]: Form) {
   const handler = registry.handler(type);
   const checked = (patch: object) => {
     const { inputs, failures } = checkInputs(handler, 'orders', { ...valid, ...patch }, undefined);
     expect(failures).toEqual([]);
     return inputs;
   };
-  const { kind } = diffInputs(handler, 'orders', {
-    old: checked(declares),
-    news: checked(next),
-    region: REGION,
-  });
-  expect(kind).toBe(shows);
+  const changed = { old: checked(first), news: checked(next), region: REGION };
+  expect(diffInputs(handler, 'orders', changed).kind).toBe(shows);
 }
 
 describe.each(TYPES.map((rules) => [`${rules.type} ${rules.what ?? ''}`, rules] as const))(
@@ -83,9 +72,7 @@ describe.each(TYPES.map((rules) => [`${rules.type} ${rules.what ?? ''}`, rules] 
       for (const value of lacks) expect(check(path, value), shown(value)).toBe('not emulated');
     });
 
-    it.each(rules.forms ?? [])('declared with %s', (_what, declares, form) =>
-      showForm(rules, declares, form),
-    );
+    it.each(rules.forms ?? [])('declared with %s', (...form) => showForm(rules, form));
   },
 );
 

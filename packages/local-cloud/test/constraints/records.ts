@@ -1,5 +1,5 @@
 // DNS records of Cloudflare (the provider's schema, generated from the API's) and of Route 53 (its service model).
-import { CLOUDFLARE_ZONE, ROUTE53_ZONE } from '../contract/lifecycles/zones.ts';
+import { CLOUDFLARE_ZONE, ROUTE53_ZONE } from '../dns/client.ts';
 import { list, onlyOf, REQUIRED, type TypeRules, text } from './rules.ts';
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'HTTPS'];
@@ -24,7 +24,8 @@ const cloudflareRecord: TypeRules = {
     [
       'content that is not declared any more',
       { type: 'HTTPS', content: '1 . alpn="h3,h2"' },
-      { next: { type: 'HTTPS', content: undefined } },
+      { type: 'HTTPS', content: undefined },
+      'same',
     ],
   ],
 };
@@ -45,12 +46,8 @@ const route53Record: TypeRules = {
     ['aliases', { refuses: [[{ name: 'a.test', zoneId: 'Z1', evaluateTargetHealth: false }]] }],
   ],
   forms: [
-    [
-      'a name with capitals and a final dot',
-      { name: 'A.orders.localhost.' },
-      { next: { name: 'a.orders.localhost' } },
-    ],
-    ['no overwrite any more', { allowOverwrite: true }, { next: { allowOverwrite: undefined } }],
+    ['capitals and a final dot', { name: 'A.orders.localhost.' }, { name: 'a.orders.localhost' }, 'same'],
+    ['no overwrite any more', { allowOverwrite: true }, { allowOverwrite: undefined }, 'same'],
   ],
 };
 

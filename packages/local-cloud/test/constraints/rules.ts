@@ -11,23 +11,18 @@ export interface InputRules {
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** What the provider shows for inputs that the service fills or converts. */
-export interface Form {
-  /** What is declared afterwards, beside the valid inputs; absent: the same again. */
-  readonly next?: Inputs;
-  /** What each later preview shows; no change, which is the default, or the same change in each run. */
-  readonly shows?: 'same' | 'update' | 'replace';
-}
+/** What is declared first and next, beside the valid inputs, where the service fills or converts some; and what a preview then shows. */
+export type Form = [what: string, first: Inputs, next: Inputs, shows: 'same' | 'update'];
 
 export interface TypeRules {
   readonly type: string;
   /** Which kind of the type's inputs, where it has several tables. */
   readonly what?: string;
   readonly valid: Inputs;
-  /** Dotted paths, `list.0.name` for a list's first item. */
+  /** By dotted paths. */
   readonly inputs: readonly (readonly [path: string, rules: InputRules])[];
   /** The source of each is beside its rule, in the service's folder. */
-  readonly forms?: readonly [what: string, declaredBesideValid: Inputs, form?: Form][];
+  readonly forms?: readonly Form[];
 }
 
 /** A text of that many characters. */

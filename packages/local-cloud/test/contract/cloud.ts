@@ -1,10 +1,10 @@
-// A local cloud for the suites, on free ports in a temporary folder, with the zones that the lifecycles need.
+// A local cloud for the suites, on free ports in a temporary folder, with a zone at each DNS host.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '../../src/cloud.ts';
 import { AT_ANY_PACE } from '../../src/quotas.ts';
-import { zoneDeclarations } from './lifecycles/zones.ts';
+import { ZONES } from '../dns/client.ts';
 
 export const REGION = 'eu-west-1';
 
@@ -17,7 +17,7 @@ export async function startSeededCloud(): Promise<Cloud> {
     ...{ folder, region: REGION, ports: { https: 0, http: 0, dns: 0 } },
     ...{ internetFile, log: () => {} },
   });
-  cloud.seedZones(zoneDeclarations);
+  cloud.seedZones(ZONES);
   cloud.grantQuotas(AT_ANY_PACE);
   const close = async () => {
     await cloud.close();

@@ -2,8 +2,8 @@
 import * as pulumi from '@pulumi/pulumi';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import { afterAll, expect, it } from 'vitest';
+import { CLOUDFLARE_ZONE } from '../dns/client.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
-import { CLOUDFLARE_ZONE } from './lifecycles/zones.ts';
 import { connect, marshal, unmarshal } from './protocol.ts';
 
 const unknown = pulumi.runtime.unknownValue;

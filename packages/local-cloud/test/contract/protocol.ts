@@ -11,19 +11,17 @@ import { serveProvider } from '../../src/provider/packages.ts';
 export type Inputs = Readonly<Record<string, unknown>>;
 
 interface Outcome {
-  readonly action: 'create' | 'update' | 'replace' | 'same' | 'delete' | 'refused';
-  /** The reason of a refusal, as the engine shows it; empty otherwise. */
-  readonly message: string;
+  readonly action: 'create' | 'update' | 'replace' | 'same';
   readonly id: string;
   readonly outputs: Inputs;
 }
 
-/** The engine's part in the protocol, for one resource in the terms of `pulumi up`. */
+/** The engine's part in the protocol, for one resource in the terms of `pulumi up`. A refusal rejects, as the engine shows it. */
 export interface Driver {
   /** Declares the resource, beside those declared before. */
   apply(type: string, name: string, inputs: Inputs): Promise<Outcome>;
-  /** Removes it from the program. */
-  remove(name: string): Promise<Outcome>;
+  /** Removes it from the program; resolves to its id. */
+  remove(name: string): Promise<string>;
   /** Reads every resource back; those that no longer exist leave the state. */
   refresh(): Promise<void>;
   /** The checked inputs, with defaults and the physical name. */
@@ -68,8 +66,6 @@ interface Held {
   readonly inputs: Inputs;
   readonly properties: Inputs;
 }
-
-const refused = ({ message }: Error): Outcome => ({ action: 'refused', message, id: '', outputs: {} });
 
 const urnOf = (type: string, name: string) => `urn:pulumi:test::contract::${type}::${name}`;
 
@@ -129,23 +125,15 @@ export function protocolDriver(protocol: Protocol): Driver {
 
   return {
     async apply(type, name, inputs) {
-      try {
-        const [action, held] = await step(type, name, inputs);
-        state.set(name, held);
-        return { action, message: '', id: held.id, outputs: held.properties };
-      } catch (error) {
-        return refused(error as Error);
-      }
+      const [action, held] = await step(type, name, inputs);
+      state.set(name, held);
+      return { action, id: held.id, outputs: held.properties };
     },
     async remove(name) {
       const held = state.get(name) as Held;
-      try {
-        await destroy(name, held);
-        state.delete(name);
-        return { action: 'delete', message: '', id: held.id, outputs: {} };
-      } catch (error) {
-        return refused(error as Error);
-      }
+      await destroy(name, held);
+      state.delete(name);
+      return held.id;
     },
     async refresh() {
       for (const [name, held] of state) {

@@ -1,7 +1,7 @@
 // Certificates, the wait for their issue, and custom domain names.
+import { ROUTE53_ZONE } from '../../dns/client.ts';
 import type { Created, Fixture, Lifecycle } from '../lifecycle.ts';
 import { makeApi } from './apigateway.ts';
-import { ROUTE53_ZONE } from './zones.ts';
 
 interface Option {
   readonly resourceRecordName: string;

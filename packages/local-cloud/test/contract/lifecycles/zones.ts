@@ -1,15 +1,6 @@
 // Records in a zone of each DNS host.
-import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import { CLOUDFLARE_ZONE, ROUTE53_ZONE } from '../../dns/client.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-
-export const CLOUDFLARE_ZONE = '5f0c3a9e7d1b42688b6e0d94c2f1a735';
-export const ROUTE53_ZONE = 'Z0123456789SHOPLOCAL';
-
-/** Seeded into the cloud before any lifecycle runs. */
-export const zoneDeclarations: readonly ZoneDeclaration[] = [
-  { name: 'shop.localhost', provider: 'cloudflare', zoneId: CLOUDFLARE_ZONE },
-  { name: 'orders.localhost', provider: 'route53', zoneId: ROUTE53_ZONE },
-];
 
 export const zones: readonly Lifecycle[] = [
   {
