@@ -57,11 +57,3 @@ export function needed(without: string, because: string) {
       input === undefined ? notEmulated(without, because) : undefined,
   };
 }
-
-/** A check that a value is emulated; it runs where the value has no other problem. */
-export function isEmulated<Value>(holds: (value: Value) => boolean, what: string, because: string) {
-  return z.refine<Value>(holds, {
-    error: notEmulated(what, because),
-    when: ({ issues }) => issues.length === 0,
-  });
-}

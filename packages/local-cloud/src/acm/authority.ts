@@ -1,7 +1,7 @@
 // The local certificate authority. Its root is constrained to names that no public site has.
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Store } from '../store.ts';
-import { DAY_MS } from './certificate-record.ts';
+import { DAY_MS, newKey } from './certificate-record.ts';
 import { extension, type Signer, signCertificate } from './x509.ts';
 
 /** RFC 6761: never on the public internet, so it is safe to trust the root. */
@@ -40,7 +40,8 @@ export function openAuthority(store: Store) {
 }
 
 function createRoot(): StoredRoot {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const keyPem = newKey();
+  const publicKey = createPublicKey(keyPem);
   const { notBefore, notAfter } = validity(ROOT_DAYS);
   const extensions = [
     extension.basicConstraints(true),
@@ -49,10 +50,9 @@ function createRoot(): StoredRoot {
     extension.nameConstraints(PERMITTED_DOMAINS),
   ];
   const certificatePem = signCertificate(
-    { key: privateKey, commonName: ROOT_NAME },
+    { key: createPrivateKey(keyPem), commonName: ROOT_NAME },
     { publicKey, commonName: ROOT_NAME, notBefore, notAfter, extensions },
   );
-  const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return { keyPem, certificatePem, notAfter: notAfter.toISOString() };
 }
 

@@ -1,6 +1,7 @@
 // The event of payload format 2.0 with which a function is invoked.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 import { isUtf8 } from 'node:buffer';
+import { newTraceRoot } from '../random-id.ts';
 import { type Exchange, formatTime } from './exchange.ts';
 
 export interface EventSource extends Exchange {
@@ -65,7 +66,7 @@ function decodePath(path: string): string {
 }
 
 /** Names in lower case, repeated ones joined by commas, cookies apart; with the headers that the gateway adds. */
-function readHeaders({ rawHeaders, body, sourceIp, port, requestId }: EventSource) {
+function readHeaders({ rawHeaders, body, sourceIp, port }: EventSource) {
   const headers: Record<string, string> = {};
   const cookies: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -76,16 +77,11 @@ function readHeaders({ rawHeaders, body, sourceIp, port, requestId }: EventSourc
   }
   const forwarded = headers['x-forwarded-for'];
   headers['content-length'] = String(body.length);
-  headers['x-amzn-trace-id'] ??= `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${traceId(requestId)}`;
+  headers['x-amzn-trace-id'] ??= newTraceRoot();
   headers['x-forwarded-for'] = forwarded === undefined ? sourceIp : `${forwarded}, ${sourceIp}`;
   headers['x-forwarded-port'] = String(port);
   headers['x-forwarded-proto'] = 'https';
   return { headers, cookies };
-}
-
-/** 96 bits of the request's id, in hex. */
-function traceId(requestId: string): string {
-  return Buffer.from(requestId).toString('hex').padEnd(24, '0').slice(0, 24);
 }
 
 /** The values of a repeated name are joined by commas. */

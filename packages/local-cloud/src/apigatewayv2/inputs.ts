@@ -7,7 +7,7 @@ import type { IntegrationArgs } from '@pulumi/aws/apigatewayv2/integration.js';
 import type { RouteArgs } from '@pulumi/aws/apigatewayv2/route.js';
 import type { StageArgs } from '@pulumi/aws/apigatewayv2/stage.js';
 import { z } from 'zod';
-import { argsOf, arn, emulates, isEmulated, notEmulated, part, region, tags } from '../schema.ts';
+import { argsOf, arn, emulates, notEmulated, part, region, tags } from '../schema.ts';
 
 const ipAddressType = z.enum(['ipv4', 'dualstack']).default('ipv4');
 
@@ -35,9 +35,7 @@ export type IntegrationInputs = z.infer<typeof integrationInputs>;
 export const routeInputs = argsOf<RouteArgs>()({
   apiId: z.string(),
   region,
-  routeKey: z.string().refine((key) => key === '$default', {
-    error: notEmulated('routes by method and path', 'the function behind $default routes'),
-  }),
+  routeKey: emulates(['$default'], 'the function behind it routes by method and path'),
   target: z.string().optional(),
   authorizationType: emulates(['NONE'], 'the local gateway has no authorizers').default('NONE'),
 });
@@ -61,12 +59,9 @@ export const domainNameInputs = argsOf<DomainNameArgs>()({
     .string()
     .max(253)
     .regex(/^(\*\.)?(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])\.)+((?!-)[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/)
-    .check(
-      isEmulated(
-        (name) => !name.startsWith('*') && name === name.toLowerCase(),
-        'wildcard domain names and names in capitals',
-        'each host has its own, in lower case',
-      ),
+    .refine(
+      (name) => !name.startsWith('*') && name === name.toLowerCase(),
+      notEmulated('wildcard domain names and names in capitals', 'each host has its own, in lower case'),
     ),
   region,
   domainNameConfiguration: z.strictObject({
@@ -88,9 +83,6 @@ export const apiMappingInputs = argsOf<ApiMappingArgs>()({
   region,
   domainName: z.string(),
   stage: z.string(),
-  apiMappingKey: z
-    .string()
-    .check(isEmulated((key) => key === '', 'the mapping key of a path', 'a host has one API'))
-    .optional(),
+  apiMappingKey: z.literal('', notEmulated('the mapping key of a path', 'a host has one API')).optional(),
 });
 export type ApiMappingInputs = z.infer<typeof apiMappingInputs>;

@@ -1,5 +1,6 @@
 // A function's result as an HTTP response, by payload format 2.0.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+import { isPlain } from '../plain.ts';
 
 export interface GatewayResponse {
   readonly status: number;
@@ -12,7 +13,7 @@ const OWN_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'tran
 
 /** Undefined: the result is malformed, and the client gets a 500. */
 export function toResponse(answer: unknown): GatewayResponse | undefined {
-  if (!isRecord(answer) || answer.statusCode === undefined) return inferred(answer);
+  if (!isPlain(answer) || answer.statusCode === undefined) return inferred(answer);
   const status = Number(answer.statusCode);
   const headers = readHeaders(answer.headers);
   const cookies = readCookies(answer.cookies);
@@ -52,7 +53,7 @@ function inferred(answer: unknown, status = 200): GatewayResponse {
 
 function readHeaders(value: unknown): [string, string][] | undefined {
   if (value === undefined || value === null) return [];
-  if (!isRecord(value)) return undefined;
+  if (!isPlain(value)) return undefined;
   const headers: [string, string][] = [];
   for (const [name, content] of Object.entries(value)) {
     if (!['string', 'number', 'boolean'].includes(typeof content) || !isHeader(name, String(content)))
@@ -72,8 +73,4 @@ function readCookies(value: unknown): [string, string][] | undefined {
 /** RFC 9110 5.1 and 5.5: a token, and no line break that would begin another header. */
 function isHeader(name: string, value: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

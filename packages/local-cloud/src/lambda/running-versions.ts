@@ -5,6 +5,7 @@ import type { ReleaseAlarms } from '../codedeploy/alarms.ts';
 import type { CloudContext } from '../context.ts';
 import type { Credentials, Identity } from '../iam/index.ts';
 import type { InvocationResult } from '../interfaces.ts';
+import { newTraceRoot } from '../random-id.ts';
 import { type Call, Environment } from './execution-environment.ts';
 import { Pool } from './pool.ts';
 import type { FunctionRecord } from './records.ts';
@@ -77,7 +78,8 @@ export function createRunningVersions(
     },
     /** `event` is JSON; `arn` is as it was invoked. */
     async invoke(key: string, record: FunctionRecord, event: string, arn: string): Promise<InvocationResult> {
-      const call = { requestId: randomUUID(), functionArn: arn, traceId: traceHeader(), event };
+      const traceId = `${newTraceRoot()};Sampled=0`;
+      const call = { requestId: randomUUID(), functionArn: arn, traceId, event };
       const result = await get(key, record).invoke(call);
       report(record, result);
       return result;
@@ -92,12 +94,6 @@ export function createRunningVersions(
       await Promise.all(draining);
     },
   };
-}
-
-/** X-Ray's trace header: version, epoch seconds, 96 random bits. */
-function traceHeader(): string {
-  const id = randomUUID().replaceAll('-', '');
-  return `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${id.slice(0, 24)};Sampled=0`;
 }
 
 /** All of it: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */

@@ -100,8 +100,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
     key: ({ rule, targetId }) => `${rule}/${targetId}`,
   },
   'aws:sns/topic:Topic': {
-    replaceOn: ['name'],
-    autoname: 'name',
+    ...namedBy('name'),
     id: ({ name }, { region, accountId }) => `arn:aws:sns:${region}:${accountId}:${name}`,
     computed: (arn, _inputs, { accountId }) => ({ arn, owner: accountId }),
   },
@@ -139,8 +138,7 @@ export const RECORDED: Readonly<Record<string, RecordedType>> = {
   },
   'aws:backup/vault:Vault': { ...namedBy('name'), computed: arnOf('backup', 'backup-vault:') },
   'aws:backup/plan:Plan': {
-    replaceOn: ['name'],
-    autoname: 'name',
+    ...namedBy('name'),
     id: () => randomUUID(),
     computed: arnOf('backup', 'backup-plan:'),
   },

@@ -21,11 +21,11 @@ function acmWith(text = '', store = new Store()) {
   const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;
   return {
     ...{ dns, context, certificates, certificate, records, handlers },
-    /** Requests a certificate; returns its ARN and its validation records. */
+    /** Requests a certificate; returns its ARN and its one validation record. */
     async request(args: Partial<CertificateArgs> = {}) {
       const { id: arn, inputs, outputs } = await certificate.create(asked(args));
-      const options = outputs.domainValidationOptions as unknown as DomainValidationOption[];
-      return { arn, inputs, outputs, options };
+      const [option] = outputs.domainValidationOptions as unknown as [DomainValidationOption];
+      return { arn, inputs, outputs, option };
     },
     async prove({ resourceRecordName, resourceRecordValue }: DomainValidationOption) {
       const fields = { name: resourceRecordName, content: resourceRecordValue, type: 'CNAME', ttl: 3600 };
@@ -44,33 +44,28 @@ function asked(args: Partial<CertificateArgs> = {}): CertificateArgs {
   return { domainName: HOST, validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1', ...args };
 }
 
-function option([found]: readonly DomainValidationOption[]): DomainValidationOption {
-  if (found === undefined) throw new Error('no validation option');
-  return found;
-}
-
 const FORBIDDEN = 'shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"';
 const DAY_MS = 86_400_000;
 
 async function issued(cloud = acmWith(), args: object = {}) {
   const request = await cloud.request(args);
-  await cloud.prove(option(request.options));
+  await cloud.prove(request.option);
   await cloud.wait(request.arn);
   return { ...cloud, ...request };
 }
 
 test('a certificate is pending until its validation record is in DNS, then issued for its names', async () => {
   const cloud = acmWith();
-  const { arn, inputs, outputs, options } = await cloud.request({ domainName: `*.${HOST}` });
+  const { arn, inputs, outputs, option } = await cloud.request({ domainName: `*.${HOST}` });
   expect(arn).toMatch(/^arn:aws:acm:eu-west-1:123456789012:certificate\/[0-9a-f-]{36}$/);
   expect(outputs).toMatchObject({ arn, status: 'PENDING_VALIDATION', type: 'AMAZON_ISSUED', notAfter: '' });
-  expect(options.map(({ domainName }) => domainName)).toEqual([`*.${HOST}`]);
-  expect(option(options).resourceRecordName).toMatch(/^_[0-9a-f]{32}\.api\.shop\.localhost\.$/);
-  expect(option(options).resourceRecordValue).toMatch(/^_[0-9a-f]{32}\.[a-z]{10}\.acm-validations\.aws\.$/);
+  expect(outputs).toMatchObject({ domainValidationOptions: [{ domainName: `*.${HOST}` }] });
+  expect(option.resourceRecordName).toMatch(/^_[0-9a-f]{32}\.api\.shop\.localhost\.$/);
+  expect(option.resourceRecordValue).toMatch(/^_[0-9a-f]{32}\.[a-z]{10}\.acm-validations\.aws\.$/);
   expect(cloud.certificates.issued(arn)).toBeUndefined();
 
-  const waiting = cloud.wait(arn, [option(options).resourceRecordName]);
-  await cloud.prove(option(options));
+  const waiting = cloud.wait(arn, [option.resourceRecordName]);
+  await cloud.prove(option);
   await waiting;
   const material = cloud.certificates.issued(arn);
   expect(material).toMatchObject({ arn, region: 'eu-west-1', names: [`*.${HOST}`] });
@@ -84,17 +79,16 @@ test('a certificate is pending until its validation record is in DNS, then issue
 
 test('the value of a validation record may be without its underscore (ACM user guide, troubleshooting-DNS-validation)', async () => {
   const cloud = acmWith();
-  const { arn, options } = await cloud.request();
-  const wanted = option(options);
-  await cloud.prove({ ...wanted, resourceRecordValue: wanted.resourceRecordValue.slice(1) });
+  const { arn, option } = await cloud.request();
+  await cloud.prove({ ...option, resourceRecordValue: option.resourceRecordValue.slice(1) });
   await cloud.wait(arn);
 });
 
 test('a wait says after seconds what it waits for, and ends at its timeout with it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const cloud = acmWith();
-  const { arn, options } = await cloud.request();
-  const { resourceRecordName, resourceRecordValue } = option(options);
+  const { arn, option } = await cloud.request();
+  const { resourceRecordName, resourceRecordValue } = option;
   const missing = `not seen in DNS: ${resourceRecordName} CNAME ${resourceRecordValue}`;
   const ending = new AbortController();
   const waiting = cloud.wait(arn, undefined, ending.signal);
@@ -106,14 +100,14 @@ test('a wait says after seconds what it waits for, and ends at its timeout with 
       `(last state: 'PENDING_VALIDATION')\n${missing}`,
   );
   expect(await cloud.validated(arn)).toBeUndefined();
-  await cloud.prove(option(options));
+  await cloud.prove(option);
   await cloud.wait(arn);
 });
 
 test('records that do not validate every name are refused before the wait', async () => {
   const cloud = acmWith();
-  const { arn, options } = await cloud.request();
-  const fqdn = option(options).resourceRecordName.slice(0, -1);
+  const { arn, option } = await cloud.request();
+  const fqdn = option.resourceRecordName.slice(0, -1);
   await expect(cloud.wait(arn, ['other.shop.localhost'])).rejects.toThrow(
     `missing ${HOST} DNS validation record: ${fqdn}`,
   );
@@ -121,8 +115,8 @@ test('records that do not validate every name are refused before the wait', asyn
 
 test('CAA is checked after validation: the request fails finally, with the reason', async () => {
   const cloud = acmWith(FORBIDDEN);
-  const { arn, inputs, options } = await cloud.request();
-  await cloud.prove(option(options));
+  const { arn, inputs, option } = await cloud.request();
+  await cloud.prove(option);
   await expect(cloud.wait(arn)).rejects.toThrow(
     "unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR",
   );
@@ -136,8 +130,8 @@ test('the validation record of a name is the same for every certificate of the a
   const cloud = acmWith();
   const [one, other] = [await cloud.request(), await cloud.request()];
   expect(one.arn).not.toBe(other.arn);
-  expect(one.options).toEqual(other.options);
-  await cloud.prove(option(one.options));
+  expect(one.option).toEqual(other.option);
+  await cloud.prove(one.option);
   await Promise.all([cloud.wait(one.arn), cloud.wait(other.arn)]);
 });
 
@@ -183,7 +177,7 @@ function lookUps(text = '') {
       lookUp?.call(lookUp.inputs.parse(inputs), operation(region)),
     async requestFailed() {
       const created = await cloud.request({ tags: { stack: 'test' } });
-      await cloud.prove(option(created.options)).catch(() => undefined);
+      await cloud.prove(created.option).catch(() => undefined);
       await expect(cloud.wait(created.arn)).rejects.toThrow('CAA_ERROR');
       return created.arn;
     },

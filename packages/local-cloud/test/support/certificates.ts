@@ -1,6 +1,7 @@
 // Certificates and names without ACM and DNS: issued at once by the local authority, and recorded.
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { openAuthority } from '../../src/acm/authority.ts';
+import { newKey } from '../../src/acm/certificate-record.ts';
 import type { CertificateMaterial, Destination } from '../../src/interfaces.ts';
 import { Store } from '../../src/store.ts';
 
@@ -8,13 +9,12 @@ export type TestCertificates = ReturnType<typeof testCertificates>;
 
 export function testCertificates() {
   const authority = openAuthority(new Store());
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const keyPem = newKey();
   const issued = new Map<string, CertificateMaterial>();
   const users: ((arn: string) => boolean)[] = [];
   const platform = new Map<string, CertificateMaterial>();
   const make = (arn: string, region: string, names: readonly string[]) => {
-    const { certificatePem } = authority.issue(names, publicKey);
+    const { certificatePem } = authority.issue(names, createPublicKey(keyPem));
     return { arn, region, names, keyPem, certificatePem };
   };
   return {
