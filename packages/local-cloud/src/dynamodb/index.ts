@@ -8,7 +8,7 @@ import { defineHandler } from '../resources/handler.ts';
 import { ServiceError } from '../service-error.ts';
 import { keysOf, type TableInputs, tableInputs } from './inputs.ts';
 import { callsOf, receivedOf, type Serve } from './received.ts';
-import { createJournal, recoveryOperations } from './recovery.ts';
+import { createJournal, hasRecovery, recoveryOperations } from './recovery.ts';
 import { openTables } from './server.ts';
 import { createTable, deleteTable, rebuild, tableExists, toCreateTable } from './tables.ts';
 import { createTurns, invalid, withTransactions } from './transactions.ts';
@@ -23,14 +23,14 @@ export function createDynamoDb(context: CloudContext) {
   const call = callsOf(serve);
   const journal = createJournal(clock, (name) => {
     const table = records.get(name);
-    return table?.pointInTimeRecovery?.enabled === true ? keysOf(table).map((key) => key.name) : undefined;
+    return table && hasRecovery(table) ? keysOf(table).map((key) => key.name) : undefined;
   });
   const inTurn = createTurns();
   const serveInTurn = withTransactions(journal.recording(serve), inTurn);
   const recovery = recoveryOperations({ records, arnOf, journal, call, clock });
   /** Recovery reaches back to when it was switched on. */
-  const startRecovery = ({ name, pointInTimeRecovery }: TableInputs) =>
-    pointInTimeRecovery?.enabled === true ? journal.begin(name) : journal.forget(name);
+  const startRecovery = (table: TableInputs) =>
+    hasRecovery(table) ? journal.begin(table.name) : journal.forget(table.name);
 
   const table = defineHandler<TableInputs, { arn: string }>({
     type: 'aws:dynamodb/table:Table',

@@ -151,7 +151,7 @@ function existing(records: Collection<TableInputs>, name: string): TableInputs {
   return table;
 }
 
-const isOn = ({ pointInTimeRecovery }: TableInputs) => pointInTimeRecovery?.enabled === true;
+export const hasRecovery = ({ pointInTimeRecovery }: TableInputs) => pointInTimeRecovery?.enabled === true;
 
 /** Whole seconds: a table is restored to a second. */
 function windowOf({ journal, clock }: RecoveryDeps, { name }: TableInputs) {
@@ -162,7 +162,7 @@ function windowOf({ journal, clock }: RecoveryDeps, { name }: TableInputs) {
 function describe(deps: RecoveryDeps, table: TableInputs): object {
   const ContinuousBackupsStatus = 'ENABLED';
   const off = { PointInTimeRecoveryStatus: 'DISABLED' };
-  if (!isOn(table)) return { ContinuousBackupsStatus, PointInTimeRecoveryDescription: off };
+  if (!hasRecovery(table)) return { ContinuousBackupsStatus, PointInTimeRecoveryDescription: off };
   const { earliest, latest } = windowOf(deps, table);
   return {
     ContinuousBackupsStatus,
@@ -181,7 +181,7 @@ async function restore(deps: RecoveryDeps, input: RestoreInput): Promise<object>
   const { TargetTableName: target = '', RestoreDateTime: seconds } = input;
   const source = existing(records, input.SourceTableName ?? '');
   const off = `Point in time recovery is not enabled for table '${source.name}'`;
-  if (!isOn(source)) throw new ServiceError('PointInTimeRecoveryUnavailableException', off);
+  if (!hasRecovery(source)) throw new ServiceError('PointInTimeRecoveryUnavailableException', off);
   if (seconds === undefined) throw invalid('the local DynamoDB restores to a RestoreDateTime');
   const { earliest, latest } = windowOf(deps, source);
   if (seconds < earliest || seconds > latest) {

@@ -62,12 +62,12 @@ export class DeploymentRun implements Backend {
     const isAgain = this.#seen.has(registration.urn);
     this.#seen.add(registration.urn);
     if (!registration.custom) return this.#component(registration);
-    const provider = PROVIDER.exec(registration.type)?.[1];
-    if (provider !== undefined) return this.#provider(provider, registration);
     const { urn, importId } = registration;
     const known = this.#state.get(urn);
     let action: Action = known !== undefined ? 'update' : importId === undefined ? 'create' : 'import';
     try {
+      const provider = PROVIDER.exec(registration.type)?.[1];
+      if (provider !== undefined) return this.#provider(provider, registration);
       // One that the state has under that id was imported before: pulumi/pulumi, pkg/resource/deploy/step_generator.go, isImport.
       const isImported = importId !== undefined && (known?.importId ?? known?.id) !== importId;
       if (isImported && known !== undefined)
@@ -120,12 +120,7 @@ export class DeploymentRun implements Backend {
 
   /** A provider is configured, and has nothing in the cloud. Its config, which may have a token, is not in the state. */
   #provider(name: string, registration: Registration): Registered {
-    try {
-      this.#options.registry.configure(name, registration.inputs);
-    } catch (error) {
-      this.failures.push({ ...registration, action: 'create', error: error as Error });
-      throw error;
-    }
+    this.#options.registry.configure(name, registration.inputs);
     return { id: name, ...this.#component(registration) };
   }
 

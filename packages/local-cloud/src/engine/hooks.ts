@@ -5,6 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import callbackRpc from '@pulumi/pulumi/proto/callback_grpc_pb.js';
 import callbacks from '@pulumi/pulumi/proto/callback_pb.js';
 import resources from '@pulumi/pulumi/proto/resource_pb.js';
+import type { Message } from 'google-protobuf';
 import structs from 'google-protobuf/google/protobuf/struct_pb.js';
 
 /** The longest hook waits for a release: longer than the longest canary that a stack may have, an hour. */
@@ -54,7 +55,7 @@ export class Hooks {
         request.setOldInputs(await structOf(update.oldInputs));
         request.setOldOutputs(await structOf(update.oldOutputs));
       }
-      const response = await invoke(this.#callback(name, subject), request);
+      const response = await this.#invoke(name, subject, request);
       const error = resources.ResourceHookResponse.deserializeBinary(response).getError();
       if (error !== '') throw new Error(error);
     }
@@ -69,7 +70,7 @@ export class Hooks {
       request.setFailedOperation(operation).setErrorsList([...errors]);
       if (oldInputs !== undefined) request.setOldInputs(await structOf(oldInputs));
       request.setNewInputs(await structOf(newInputs));
-      const bytes = await invoke(this.#callback(name, subject), request);
+      const bytes = await this.#invoke(name, subject, request);
       const response = resources.ErrorHookResponse.deserializeBinary(bytes);
       if (response.getError() !== '') throw new Error(`error hook "${name}" failed: ${response.getError()}`);
       if (response.getRetry())
@@ -77,28 +78,20 @@ export class Hooks {
     }
   }
 
-  #callback(name: string, subject: HookSubject): callbacks.Callback {
+  /** Resolves to the hook's response, serialised. */
+  async #invoke(name: string, subject: HookSubject, request: Message): Promise<Uint8Array> {
     const callback = this.#callbacks.get(name);
     if (callback === undefined) throw new Error(`${subject.name}: no hook ${name} is registered`);
-    return callback;
+    const client = new callbackRpc.CallbacksClient(callback.getTarget(), credentials.createInsecure());
+    const invocation = new callbacks.CallbackInvokeRequest().setToken(callback.getToken());
+    invocation.setRequest(request.serializeBinary());
+    const deadline = Date.now() + LIMIT_MS;
+    return new Promise<Uint8Array>((resolve, reject) => {
+      client.invoke(invocation, new Metadata(), { deadline }, (error, result) =>
+        error === null ? resolve(result.getResponse_asU8()) : reject(error),
+      );
+    }).finally(() => client.close());
   }
-}
-
-/** Resolves to the hook's response, serialised. */
-function invoke(
-  callback: callbacks.Callback,
-  request: { serializeBinary(): Uint8Array },
-): Promise<Uint8Array> {
-  const client = new callbackRpc.CallbacksClient(callback.getTarget(), credentials.createInsecure());
-  const invocation = new callbacks.CallbackInvokeRequest();
-  invocation.setToken(callback.getToken());
-  invocation.setRequest(request.serializeBinary());
-  const deadline = Date.now() + LIMIT_MS;
-  return new Promise<Uint8Array>((resolve, reject) => {
-    client.invoke(invocation, new Metadata(), { deadline }, (error, result) =>
-      error === null ? resolve(result.getResponse_asU8()) : reject(error),
-    );
-  }).finally(() => client.close());
 }
 
 async function structOf(properties: object): Promise<structs.Struct> {
