@@ -1,13 +1,7 @@
 // A deployment as the AWS SDK's client sees it, with callers of the function meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  CodeDeployClient,
-  CreateDeploymentCommand,
-  type DeploymentInfo,
-  GetDeploymentCommand,
-  StopDeploymentCommand,
-} from '@aws-sdk/client-codedeploy';
-import { GetAliasCommand, LambdaClient, UpdateAliasCommand } from '@aws-sdk/client-lambda';
+import { CodeDeploy, type DeploymentInfo } from '@aws-sdk/client-codedeploy';
+import { Lambda } from '@aws-sdk/client-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCodeDeploy } from '../../src/codedeploy/index.ts';
 import { createEndpoint } from '../../src/endpoint/index.ts';
@@ -47,8 +41,8 @@ async function releases(context: TestContext = testContext()) {
     ...fixture,
     codeDeploy,
     endpoint,
-    deployer: new CodeDeployClient(client),
-    lambdaClient: new LambdaClient(client),
+    deployer: new CodeDeploy(client),
+    lambdaClient: new Lambda(client),
     group: resource(recorded, 'aws:codedeploy/deploymentGroup:DeploymentGroup'),
     config: resource(recorded, 'aws:codedeploy/deploymentConfig:DeploymentConfig'),
   };
@@ -100,12 +94,12 @@ function revisionOf(current: string, target: string) {
 type Fixture = Awaited<ReturnType<typeof releasable>>;
 
 async function begin({ deployer }: Pick<Fixture, 'deployer'>, current = '1', target = '2') {
-  const command = new CreateDeploymentCommand({ ...GROUP, revision: revisionOf(current, target) });
-  return (await deployer.send(command)).deploymentId ?? '';
+  const created = await deployer.createDeployment({ ...GROUP, revision: revisionOf(current, target) });
+  return created.deploymentId ?? '';
 }
 
 async function info({ deployer }: Pick<Fixture, 'deployer'>, deploymentId: string): Promise<DeploymentInfo> {
-  return (await deployer.send(new GetDeploymentCommand({ deploymentId }))).deploymentInfo ?? {};
+  return (await deployer.getDeployment({ deploymentId })).deploymentInfo ?? {};
 }
 
 function ended(fixture: Pick<Fixture, 'deployer'>, id: string): Promise<DeploymentInfo> {
@@ -143,7 +137,7 @@ async function callUntil({ functions }: Fixture, end: Promise<unknown>) {
 }
 
 async function aliasOf({ lambdaClient }: Pick<Fixture, 'lambdaClient'>) {
-  const alias = await lambdaClient.send(new GetAliasCommand({ FunctionName: 'orders', Name: 'live' }));
+  const alias = await lambdaClient.getAlias({ FunctionName: 'orders', Name: 'live' });
   const { FunctionVersion: version, RoutingConfig, RevisionId } = alias;
   return { version, weights: RoutingConfig?.AdditionalVersionWeights, revision: RevisionId };
 }
@@ -195,15 +189,15 @@ describe('a deployment', () => {
     async (autoRollbackEnabled) => {
       const fixture = await releasable(GOOD);
       const id = await begin(fixture);
-      await fixture.deployer.send(new StopDeploymentCommand({ deploymentId: id, autoRollbackEnabled }));
+      await fixture.deployer.stopDeployment({ deploymentId: id, autoRollbackEnabled });
       const end = autoRollbackEnabled ? wentBack : ended;
       const { status, errorInformation } = await end(fixture, id);
       expect([status, errorInformation?.code]).toEqual(['Stopped', 'MANUAL_STOP']);
       const after = await aliasOf(fixture);
       expect([after.version, after.weights === undefined]).toEqual(['1', autoRollbackEnabled]);
-      await expect(
-        fixture.deployer.send(new StopDeploymentCommand({ deploymentId: id })),
-      ).rejects.toMatchObject({ name: 'DeploymentAlreadyCompletedException' });
+      await expect(fixture.deployer.stopDeployment({ deploymentId: id })).rejects.toMatchObject({
+        name: 'DeploymentAlreadyCompletedException',
+      });
     },
   );
 
@@ -230,9 +224,7 @@ describe('the API', () => {
     const fixture = await releasable(GOOD);
     const { revision: RevisionId } = await aliasOf(fixture);
     const update = (FunctionVersion: string) =>
-      fixture.lambdaClient.send(
-        new UpdateAliasCommand({ FunctionName: 'orders', Name: 'live', FunctionVersion, RevisionId }),
-      );
+      fixture.lambdaClient.updateAlias({ FunctionName: 'orders', Name: 'live', FunctionVersion, RevisionId });
     expect((await update('2')).FunctionVersion).toBe('2');
     await expect(update('1')).rejects.toMatchObject({ name: 'PreconditionFailedException' });
   });

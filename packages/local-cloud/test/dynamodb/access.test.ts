@@ -1,5 +1,4 @@
 // Who may use the local DynamoDB's port: whoever has this run's secret, names a loopback host, and signed just now.
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { STS } from '@aws-sdk/client-sts';
 import { expect, it } from 'vitest';
 import { isTimely } from '../../src/endpoint/signature.ts';
@@ -7,14 +6,12 @@ import { namesLoopback } from '../../src/ingress/requests.ts';
 import { httpClient } from '../support/client.ts';
 import { start } from './start.ts';
 
-const LIST = new ListTablesCommand({});
-
 it('the secret is another one in each run, and is not logged', async () => {
   const [{ context, identity, connect }, other] = [await start(), await start()];
   expect(identity.administrator.secretAccessKey).toHaveLength(40);
   for (const own of [identity.administrator, identity.openSession()])
-    expect((await connect(own).send(LIST)).TableNames).toEqual([]);
-  await expect(connect(other.identity.administrator).send(LIST)).rejects.toMatchObject({
+    expect((await connect(own).listTables({})).TableNames).toEqual([]);
+  await expect(connect(other.identity.administrator).listTables({})).rejects.toMatchObject({
     name: 'InvalidSignatureException',
   });
   expect(context.lines.join()).not.toContain(identity.administrator.secretAccessKey);
@@ -27,7 +24,7 @@ it.each([
 ])('refuses %s', async (_case, changed, minutes, name) => {
   const { identity, connect } = await start();
   const client = connect({ ...identity.administrator, ...changed }, minutes * 60_000);
-  await expect(client.send(LIST)).rejects.toMatchObject({ name });
+  await expect(client.listTables({})).rejects.toMatchObject({ name });
 });
 
 it('tells the administrator who it is, as STS; a session, and an unknown key, it refuses by the names of STS', async () => {

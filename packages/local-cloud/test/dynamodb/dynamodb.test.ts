@@ -1,5 +1,4 @@
 // DynamoDB through real sockets: tables and restarts.
-import { PutItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { operation } from '../support/cloud.ts';
 import { start, tableBy } from './start.ts';
@@ -13,11 +12,11 @@ const keys = {
   ttl: { enabled: true, attributeName: 'expiresAt' },
 };
 
-const BY_STATUS = new QueryCommand({
+const BY_STATUS = {
   ...{ TableName: 'orders', IndexName: 'by-status', KeyConditionExpression: '#s = :s' },
   ExpressionAttributeNames: { '#s': 'status' },
   ExpressionAttributeValues: { ':s': { S: 'available#0' } },
-});
+};
 const order = (id: string) => ({ id: { N: id }, status: { S: 'available#0' } });
 
 it('creates a table with its index; items and settings survive a restart', async () => {
@@ -25,11 +24,11 @@ it('creates a table with its index; items and settings survive a restart', async
   const { id, outputs } = await table.create(orders);
   expect([id, outputs.arn]).toEqual(['orders', 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders']);
   const first = connect();
-  await first.send(new PutItemCommand({ TableName: 'orders', Item: order('9223372036854775807') }));
+  await first.putItem({ TableName: 'orders', Item: order('9223372036854775807') });
   await close();
 
   const again = await start(context);
-  const { Items } = await again.connect().send(BY_STATUS);
+  const { Items } = await again.connect().query(BY_STATUS);
   expect(Items).toEqual([order('9223372036854775807')]);
   expect(await again.table.read('orders')).toMatchObject({
     inputs: { pointInTimeRecovery: { enabled: true } },
@@ -63,10 +62,9 @@ it('changes the indexes of a table and keeps its items', async () => {
   const plain = { ...orders, attributes: orders.attributes.slice(0, 1), globalSecondaryIndexes: undefined };
   await table.create(plain);
   const dynamo = connect();
-  for (let id = 1; id <= 30; id++)
-    await dynamo.send(new PutItemCommand({ TableName: 'orders', Item: order(String(id)) }));
+  for (let id = 1; id <= 30; id++) await dynamo.putItem({ TableName: 'orders', Item: order(String(id)) });
   await table.update('orders', orders, plain);
-  expect((await dynamo.send(BY_STATUS)).Count).toBe(30);
+  expect((await dynamo.query(BY_STATUS)).Count).toBe(30);
 });
 
 const indexed = tableBy('pets', 'kind', 'S');
@@ -86,11 +84,11 @@ it.each([
   const { context, close, table, connect } = await start();
   await table.create(pets);
   const client = connect();
-  await client.send(new PutItemCommand({ TableName: 'pets', Item: PET }));
+  await client.putItem({ TableName: 'pets', Item: PET });
   await expect(table.update('pets', update, pets)).rejects.toThrow(refusal);
-  expect((await client.send(new ScanCommand({ TableName: 'pets' }))).Items).toEqual([PET]);
+  expect((await client.scan({ TableName: 'pets' })).Items).toEqual([PET]);
   expect((await table.read('pets'))?.inputs).toMatchObject(pets);
   await close();
   const again = (await start(context)).connect();
-  expect((await again.send(new ScanCommand({ TableName: 'pets' }))).Items).toEqual([PET]);
+  expect((await again.scan({ TableName: 'pets' })).Items).toEqual([PET]);
 });

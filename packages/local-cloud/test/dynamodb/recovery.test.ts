@@ -1,16 +1,5 @@
 // Point-in-time recovery with AWS's own client: a table as it was at a second, and the service's refusals.
-import {
-  BatchWriteItemCommand,
-  DeleteItemCommand,
-  DescribeContinuousBackupsCommand,
-  type DynamoDBClient,
-  PutItemCommand,
-  RestoreTableToPointInTimeCommand,
-  type RestoreTableToPointInTimeCommandInput,
-  ScanCommand,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { DynamoDB, RestoreTableToPointInTimeCommandInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { callsOf, replyOf, type Serve } from '../../src/dynamodb/received.ts';
 import { createJournal } from '../../src/dynamodb/recovery.ts';
@@ -41,53 +30,41 @@ async function started(context: TestContext = testContext({ clock: () => now }))
 const TableName = 'pets';
 const pet = (id: number, name: string) => ({ id: { N: `${id}` }, status: { S: 'sold' }, name: { S: name } });
 
-async function namesIn(client: DynamoDBClient, table: string): Promise<string[]> {
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }));
+async function namesIn(client: DynamoDB, table: string): Promise<string[]> {
+  const { Items = [] } = await client.scan({ TableName: table, ConsistentRead: true });
   return Items.map(({ id, name }) => `${id?.N} ${name?.S}`).sort();
 }
 
-const restore = (client: DynamoDBClient, more: Partial<RestoreTableToPointInTimeCommandInput> = {}) =>
-  client.send(
-    new RestoreTableToPointInTimeCommand({
-      ...{ SourceTableName: TableName, TargetTableName: 'again', RestoreDateTime: new Date(now) },
-      ...more,
-    }),
-  );
-const restored = (client: DynamoDBClient, at: number, TargetTableName: string) =>
+const restore = (client: DynamoDB, more: Partial<RestoreTableToPointInTimeCommandInput> = {}) =>
+  client.restoreTableToPointInTime({
+    ...{ SourceTableName: TableName, TargetTableName: 'again', RestoreDateTime: new Date(now) },
+    ...more,
+  });
+const restored = (client: DynamoDB, at: number, TargetTableName: string) =>
   restore(client, { TargetTableName, RestoreDateTime: new Date(at * 1_000) });
 
 it('a table is as it was at each second, whichever way its items were written', async () => {
   const { client, table } = await started();
   await table.create(PETS);
-  await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
-  await client.send(new PutItemCommand({ TableName, Item: pet(2, 'Rex') }));
+  await client.putItem({ TableName, Item: pet(1, 'Milo') });
+  await client.putItem({ TableName, Item: pet(2, 'Rex') });
   const first = endOfSecond();
-  await client.send(new DeleteItemCommand({ TableName, Key: { id: { N: '1' } } }));
-  await client.send(
-    new UpdateItemCommand({
-      ...{ TableName, Key: { id: { N: '2' } }, UpdateExpression: 'SET #n = :n' },
-      ...{ ExpressionAttributeNames: { '#n': 'name' }, ExpressionAttributeValues: { ':n': { S: 'Rexy' } } },
-    }),
-  );
-  await client.send(
-    new BatchWriteItemCommand({ RequestItems: { pets: [{ PutRequest: { Item: pet(3, 'Tom') } }] } }),
-  );
-  const second = endOfSecond();
-  const refused = new PutItemCommand({
-    ...{ TableName, Item: pet(2, 'never'), ConditionExpression: 'attribute_not_exists(id)' },
+  await client.deleteItem({ TableName, Key: { id: { N: '1' } } });
+  await client.updateItem({
+    ...{ TableName, Key: { id: { N: '2' } }, UpdateExpression: 'SET #n = :n' },
+    ...{ ExpressionAttributeNames: { '#n': 'name' }, ExpressionAttributeValues: { ':n': { S: 'Rexy' } } },
   });
-  await expect(client.send(refused)).rejects.toThrow('conditional');
-  await client.send(
-    new TransactWriteItemsCommand({
-      TransactItems: [
-        { Put: { TableName, Item: pet(1, 'Milo II') } },
-        { Delete: { TableName, Key: { id: { N: '3' } } } },
-      ],
-    }),
-  );
-  await Promise.all(
-    [5, 6, 7].map((n) => client.send(new PutItemCommand({ TableName, Item: pet(4, `${n}`) }))),
-  );
+  await client.batchWriteItem({ RequestItems: { pets: [{ PutRequest: { Item: pet(3, 'Tom') } }] } });
+  const second = endOfSecond();
+  const refused = { TableName, Item: pet(2, 'never'), ConditionExpression: 'attribute_not_exists(id)' };
+  await expect(client.putItem(refused)).rejects.toThrow('conditional');
+  await client.transactWriteItems({
+    TransactItems: [
+      { Put: { TableName, Item: pet(1, 'Milo II') } },
+      { Delete: { TableName, Key: { id: { N: '3' } } } },
+    ],
+  });
+  await Promise.all([5, 6, 7].map((n) => client.putItem({ TableName, Item: pet(4, `${n}`) })));
   endOfSecond();
   endOfSecond();
   await restored(client, first, 'pets-first');
@@ -111,7 +88,7 @@ it('the restored table has the keys, indexes and billing of the other, and none 
 it('a change of an index is no change of items; after a restart nothing earlier can be restored', async () => {
   const { context, close, client, table } = await started();
   const { id } = await table.create(PETS);
-  await client.send(new PutItemCommand({ TableName, Item: pet(1, 'Milo') }));
+  await client.putItem({ TableName, Item: pet(1, 'Milo') });
   const at = endOfSecond();
   const changed = { ...PETS, globalSecondaryIndexes: [], attributes: [{ name: 'id', type: 'N' }] };
   await table.update(id, changed, PETS);
@@ -173,7 +150,7 @@ describe('what is refused', () => {
     const unavailable = { name: 'PointInTimeRecoveryUnavailableException' };
     await expect(restore(client)).rejects.toMatchObject(unavailable);
     const describeTable = async () =>
-      (await client.send(new DescribeContinuousBackupsCommand({ TableName }))).ContinuousBackupsDescription
+      (await client.describeContinuousBackups({ TableName })).ContinuousBackupsDescription
         ?.PointInTimeRecoveryDescription;
     expect(await describeTable()).toEqual({ PointInTimeRecoveryStatus: 'DISABLED' });
     await table.update(TableName, PETS, { ...PETS, pointInTimeRecovery: { enabled: false } });

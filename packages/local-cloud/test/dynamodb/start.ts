@@ -1,5 +1,5 @@
 // A local DynamoDB on a free port, and clients of it, for the suites of tables.
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { onTestFinished } from 'vitest';
 import { createDynamoDb } from '../../src/dynamodb/index.ts';
 import { createEndpoint } from '../../src/endpoint/index.ts';
@@ -15,7 +15,7 @@ export async function start(context: TestContext = testContext()) {
   onTestFinished(endpoint.close);
   /** With the administrator's credentials, or with others. `systemClockOffset`: by how many ms its clock is ahead. */
   const connect = (credentials: Credentials = identity.administrator, systemClockOffset = 0) => {
-    const client = new DynamoDBClient({
+    const client = new DynamoDB({
       ...{ endpoint: endpoint.url, credentials, systemClockOffset },
       ...{ region: 'eu-west-1', maxAttempts: 1 },
     });

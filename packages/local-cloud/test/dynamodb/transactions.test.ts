@@ -1,12 +1,8 @@
 // TransactWriteItems through the AWS SDK: all or nothing, its errors.
-import {
-  type AttributeValue,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
+import type {
+  AttributeValue,
+  TransactionCanceledException,
+  TransactWriteItem,
 } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { start, tableBy } from './start.ts';
@@ -18,15 +14,14 @@ async function transactions() {
   const byKind = { TableName: 'one-table', IndexName: 'by-kind', KeyConditionExpression: 'kind = :kind' };
   return {
     transact: (TransactItems: TransactWriteItem[], ClientRequestToken?: string) =>
-      client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken })),
+      client.transactWriteItems({ TransactItems, ClientRequestToken }),
     putItem: (TableName: string, id: string) =>
-      client.send(new PutItemCommand({ TableName, Item: { id: { S: id }, n: { N: '0' } } })),
+      client.putItem({ TableName, Item: { id: { S: id }, n: { N: '0' } } }),
     get: async (TableName: string, id: string) =>
-      (await client.send(new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true })))
-        .Item,
+      (await client.getItem({ TableName, Key: { id: { S: id } }, ConsistentRead: true })).Item,
     async ofKind(kind: string) {
       const values = { ExpressionAttributeValues: { ':kind': { S: kind } } };
-      return (await client.send(new QueryCommand({ ...byKind, ...values }))).Count;
+      return (await client.query({ ...byKind, ...values })).Count;
     },
   };
 }
