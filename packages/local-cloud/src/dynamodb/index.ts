@@ -23,7 +23,7 @@ export function createDynamoDb(context: CloudContext) {
   const call = callsOf(serve);
   const journal = createJournal(clock, (name) => {
     const table = records.get(name);
-    return table && hasRecovery(table) ? keysOf(table).map((key) => key.name) : undefined;
+    return table && hasRecovery(table) ? keysOf(table).map((key) => key.AttributeName) : undefined;
   });
   const inTurn = createTurns();
   const serveInTurn = withTransactions(journal.recording(serve), inTurn);

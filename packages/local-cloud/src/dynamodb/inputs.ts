@@ -27,17 +27,8 @@ export const tableInputs = argsOf<TableArgs>()({
 
 export type TableInputs = z.infer<typeof tableInputs>;
 
-type Index = NonNullable<TableInputs['globalSecondaryIndexes']>[number];
-
-interface Key {
-  readonly name: string;
-  readonly type: 'HASH' | 'RANGE';
+/** The table's own KeySchema. */
+export function keysOf({ hashKey, rangeKey }: TableInputs) {
+  const hash = { AttributeName: hashKey, KeyType: 'HASH' };
+  return rangeKey === undefined ? [hash] : [hash, { AttributeName: rangeKey, KeyType: 'RANGE' }];
 }
-
-export function keysOf({ hashKey, rangeKey }: Pick<TableInputs, 'hashKey' | 'rangeKey'>): Key[] {
-  const hash: Key = { name: hashKey, type: 'HASH' };
-  return rangeKey === undefined ? [hash] : [hash, { name: rangeKey, type: 'RANGE' }];
-}
-
-export const keysOfIndex = ({ keySchemas = [] }: Index): Key[] =>
-  keySchemas.map(({ attributeName, keyType }) => ({ name: attributeName, type: keyType as Key['type'] }));

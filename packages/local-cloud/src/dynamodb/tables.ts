@@ -1,7 +1,7 @@
 // Tables of the running DynamoDB: created, described and deleted through its API.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../service-error.ts';
-import { keysOf, keysOfIndex, type TableInputs } from './inputs.ts';
+import { keysOf, type TableInputs } from './inputs.ts';
 import type { Call } from './received.ts';
 
 /** For a broken dynalite. It counts looks, not time: while a thousand hosts are declared, a turn of the event loop can take seconds. */
@@ -42,10 +42,13 @@ export async function deleteTable(call: Call, name: string): Promise<void> {
 
 /** The input of CreateTable for the provider's arguments, without those that dynalite lacks. */
 export function toCreateTable(inputs: TableInputs): object {
-  const indexes = inputs.globalSecondaryIndexes?.map((index) => ({
-    IndexName: index.name,
-    KeySchema: keysOfIndex(index).map(({ name, type }) => ({ AttributeName: name, KeyType: type })),
-    Projection: { ProjectionType: index.projectionType },
+  const indexes = inputs.globalSecondaryIndexes?.map(({ name, keySchemas = [], projectionType }) => ({
+    IndexName: name,
+    KeySchema: keySchemas.map(({ attributeName, keyType }) => ({
+      AttributeName: attributeName,
+      KeyType: keyType,
+    })),
+    Projection: { ProjectionType: projectionType },
   }));
   return {
     TableName: inputs.name,
@@ -54,7 +57,7 @@ export function toCreateTable(inputs: TableInputs): object {
       AttributeName: name,
       AttributeType: type,
     })),
-    KeySchema: keysOf(inputs).map(({ name, type }) => ({ AttributeName: name, KeyType: type })),
+    KeySchema: keysOf(inputs),
     GlobalSecondaryIndexes: indexes?.length === 0 ? undefined : indexes,
   };
 }

@@ -19,8 +19,9 @@ function acmWith(text = '', store = new Store()) {
   const certificate = resource(handlers, 'aws:acm/certificate:Certificate');
   const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
   const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;
+  const [lookUp] = handlers.invokes as unknown as Invoke<object, Record<string, unknown>>[];
   return {
-    ...{ dns, context, certificates, certificate, records, handlers },
+    ...{ dns, context, certificates, certificate },
     /** Requests a certificate; returns its ARN and its one validation record. */
     async request(args: Partial<CertificateArgs> = {}) {
       const { id: arn, inputs, outputs } = await certificate.create(asked(args));
@@ -37,6 +38,8 @@ function acmWith(text = '', store = new Store()) {
         signal,
       }),
     validated: (certificateArn: string) => validation.read('', operation(), { certificateArn }),
+    find: async (inputs: object, region = 'eu-west-1') =>
+      lookUp?.call(lookUp.inputs.parse(inputs), operation(region)),
   };
 }
 
@@ -168,25 +171,18 @@ test('a request times out after 72 hours; a certificate is renewed 45 days befor
 const EC = { keyTypes: ['EC_prime256v1'], domain: HOST, types: ['AMAZON_ISSUED'] };
 const FAILED = { ...EC, statuses: ['FAILED', 'VALIDATION_TIMED_OUT'] };
 
-function lookUps(text = '') {
-  const cloud = acmWith(text);
-  const [lookUp] = cloud.handlers.invokes as unknown as Invoke<object, Record<string, unknown>>[];
-  return {
-    ...cloud,
-    find: async (inputs: object, region = 'eu-west-1') =>
-      lookUp?.call(lookUp.inputs.parse(inputs), operation(region)),
-    async requestFailed() {
-      const created = await cloud.request({ tags: { stack: 'test' } });
-      await cloud.prove(created.option).catch(() => undefined);
-      await expect(cloud.wait(created.arn)).rejects.toThrow('CAA_ERROR');
-      return created.arn;
-    },
-  };
+/** Returns its ARN. */
+async function requestFailed({ request, prove, wait }: ReturnType<typeof acmWith>): Promise<string> {
+  const { arn, option } = await request({ tags: { stack: 'test' } });
+  await prove(option).catch(() => undefined);
+  await expect(wait(arn)).rejects.toThrow('CAA_ERROR');
+  return arn;
 }
 
 test('a failed request is found by its name, status, key type and region, with its tags', async () => {
-  const { find, requestFailed } = lookUps(FORBIDDEN);
-  const arn = await requestFailed();
+  const cloud = acmWith(FORBIDDEN);
+  const arn = await requestFailed(cloud);
+  const { find } = cloud;
   expect(await find(FAILED)).toMatchObject({ arn, id: arn, status: 'FAILED', tags: { stack: 'test' } });
   const none = `no ACM Certificate matching domain (${HOST})`;
   await expect(find({ ...FAILED, statuses: ['PENDING_VALIDATION'] })).rejects.toThrow(none);
@@ -198,17 +194,18 @@ test('a failed request is found by its name, status, key type and region, with i
 
 test('mostRecent selects among several certificates', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { find, requestFailed } = lookUps(FORBIDDEN);
-  await requestFailed();
+  const cloud = acmWith(FORBIDDEN);
+  await requestFailed(cloud);
   vi.advanceTimersByTime(1000);
-  const newer = await requestFailed();
+  const newer = await requestFailed(cloud);
+  const { find } = cloud;
   await expect(find(FAILED)).rejects.toThrow('multiple ACM Certificates matching search criteria');
   expect(await find({ ...FAILED, mostRecent: true })).toMatchObject({ arn: newer });
 });
 
 test('a look-up finds a request that timed out, and a wait for it ends at once', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { find, request, wait, certificate } = lookUps();
+  const { find, request, wait, certificate } = acmWith();
   const { arn, inputs } = await request();
   vi.advanceTimersByTime(73 * 3_600_000);
   expect(await find(FAILED)).toMatchObject({ arn, status: 'VALIDATION_TIMED_OUT' });
