@@ -84,8 +84,6 @@ export async function runLocal(options: StartOptions, servePage: ServePage): Pro
     });
     opened.push(session, page);
     await session.start(plan);
-    // What the start leaves is 30 MB, which V8 would keep until something happens. The script's --expose-gc makes it possible.
-    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     saveStart(folder, process.argv.slice(2));
     await stopped;
     return 0;

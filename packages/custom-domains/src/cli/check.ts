@@ -4,7 +4,7 @@ import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
 import { parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
 import { count, type Gated, json, shown } from '../output/index.ts';
-import { bySeverity } from '../preflight/finding.ts';
+import { bySeverity, type Finding } from '../preflight/finding.ts';
 import {
   type CheckedHost,
   type Expected,
@@ -14,7 +14,7 @@ import {
   verdictOf,
 } from '../preflight/index.ts';
 import { corroborate } from '../preflight/perspectives.ts';
-import { finding, isAddress, isRead, NO_TRAFFIC, recordsAtHost } from '../preflight/rules/rule.ts';
+import { unrouted } from '../preflight/rules/missing-records.ts';
 import { checkTargets } from '../takeover/index.ts';
 import { checkHosts } from './check-hosts.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
@@ -75,7 +75,7 @@ export function runDangling(names: readonly string[], values: Values, io: ToolIo
     const named = rows.map(({ host, findings, again }) => ({
       name: host,
       verdict: verdictOf(findings),
-      findings: findings.map((one) => ({ ...one, next: nextCommand(one, again) })),
+      findings: findings.map((one) => ({ ...one, next: nextCommand(one, again, values.resolver) })),
     }));
     const toJson = (status: number) => ({ names: named, status });
     const again = commandLine(io, 'dangling', names, values);
@@ -113,7 +113,7 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
     const toJson = (status: number) => ({
       authority: { ...authority, methods: methods.map(({ id }) => id) },
       target: { title: target.title, name: target.name, profile: profile?.id, source: profile?.source },
-      hosts: rows.map(hostJson),
+      hosts: rows.map((row) => hostJson(row, values.resolver)),
       notes,
       status,
     });
@@ -122,8 +122,9 @@ export function runCheck(names: readonly string[], values: Values, io: ToolIo): 
   });
 }
 
-export function hostJson({ host, findings, needs, places, sees, again }: Row) {
-  const all = findings.map(({ host: _, ...one }) => ({ ...one, next: nextCommand({ ...one, host }, again) }));
+export function hostJson({ host, findings, needs, places, sees, again }: Row, resolver?: string) {
+  const next = (one: Finding) => nextCommand(one, again, resolver);
+  const all = findings.map(({ host: _, ...one }) => ({ ...one, next: next({ ...one, host }) }));
   return { host, places, verdict: verdictOf(findings), needs, sees, findings: all, again };
 }
 
@@ -144,16 +145,8 @@ function forTarget(one: CheckedHost, { target, live }: CheckOptions): CheckedHos
     isAbout(own, 'old-place', 'alias') ? { ...own, severity: 'blocked' as const } : own,
   );
   const isUnnamed = plan.routing?.kind === 'name' && target.name === undefined;
-  const isRouted = recordsAtHost(plan, observation).some(({ type }) => type === 'CNAME' || isAddress(type));
-  if (live && isUnnamed && !isRouted && ['CNAME', 'A', 'AAAA'].every((type) => isRead(observation, type)))
-    findings.push(
-      finding(plan, 'record-missing', 'blocked', {
-        found: `no routing record at ${plan.host}`,
-        why: NO_TRAFFIC,
-        fix: `set ${neededRecord(one, target)}`,
-      }),
-    );
-  return { ...one, findings: bySeverity(findings) };
+  const missing = live && isUnnamed ? unrouted(plan, observation, neededRecord(one, target)) : undefined;
+  return { ...one, findings: bySeverity([...findings, ...(missing ? [missing] : [])]) };
 }
 
 function assertForHosts({ validations, target }: CheckOptions, hosts: readonly string[]): void {

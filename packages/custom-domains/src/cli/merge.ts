@@ -60,7 +60,7 @@ async function merged(files: readonly string[], values: Values, io: ToolIo): Pro
   return {
     heading: `${count(rows.length, 'host')} from ${count(files.length, 'machine')}`,
     ...{ rows, notes: [], again },
-    toJson: (status) => ({ merged: files, authority: by, hosts: rows.map(hostJson), status }),
+    toJson: (status) => ({ merged: files, authority: by, hosts: rows.map((row) => hostJson(row)), status }),
   };
 }
 

@@ -30,6 +30,7 @@ import {
   verdictMark,
   verdictOf,
 } from '../preflight/index.ts';
+import { parseServer } from '../preflight/reader/server.ts';
 import type { View } from '../preflight/rules/perspectives.ts';
 import type { ToolIo } from './io.ts';
 import type { Values } from './options.ts';
@@ -138,17 +139,20 @@ function section(row: Row & { readonly verdict: Verdict }): Markdown {
 const places = ({ places: all = [] }: Row): Markdown =>
   all.length === 0 ? md`` : md` (${joinMarkdown(all.map(code), ', ')})`;
 
-/** What shows the cause of a finding, or its fix once it is made. `again`: the command that was run, for this host. */
-export function nextCommand(one: Finding, again: Command): Command {
+/** What shows the cause of a finding, or its fix once it is made. `again`: the command that was run, for this host; `resolver`: the one
+ * that it named. */
+export function nextCommand(one: Finding, again: Command, resolver?: string): Command {
   const { host, records } = one;
   const { trace } = factsOf(one);
-  if (trace === 'delegation') return command`dig +trace NS ${host}`;
-  if (trace === 'signatures') return command`delv ${host}`;
+  const asked = resolver === undefined ? undefined : parseServer(resolver);
+  const at = asked === undefined ? [] : [`@${asked.address}`, '-p', `${asked.port}`];
+  if (trace === 'delegation') return command`dig ${at} +trace NS ${host}`;
+  if (trace === 'signatures') return command`delv ${at} ${host}`;
   if (trace === 'web') return command`curl -sSi ${`http://${host}/`}`;
   const [first] = records;
-  if (isAbout(one, 'caa')) return command`dig CAA ${first?.name ?? host}`;
+  if (isAbout(one, 'caa')) return command`dig ${at} CAA ${first?.name ?? host}`;
   if (first === undefined) return again;
-  return command`dig ${first.type === 'ALIAS' ? 'A' : first.type} ${first.name}`;
+  return command`dig ${at} ${first.type === 'ALIAS' ? 'A' : first.type} ${first.name}`;
 }
 
 /** The command that was run, for these hosts and without what only concerns its output. */

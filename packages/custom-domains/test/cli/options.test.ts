@@ -115,6 +115,8 @@ test.each<[FindingCode, string, string?, string?]>([
   const text = { found: '', why: '', fix: '' };
   const finding = { code, severity: 'warning', host: 'shop.example.com', ...text, records } as const;
   expect(nextCommand(finding, again)).toBe(expected);
+  const asked = expected.replace(/^(dig|delv)/, '$1 @127.0.0.1 -p 5300');
+  expect(nextCommand(finding, again, '127.0.0.1:5300')).toBe(asked);
 });
 
 test.each([

@@ -151,7 +151,7 @@ test('JSON: every member, with the next command of each finding and the exit sta
     { action: 'remove', name, type: 'A', value: '192.0.2.1', ttl: 600 },
     { action: 'add', name, type: 'CNAME', value: 'd1.cloudfront.net', ttl: 3600 },
   ];
-  const next = 'dig A taken.example.com';
+  const next = expect.stringMatching(/^dig @127\.0\.0\.1 -p \d+ A taken\.example\.com$/);
   const finding = { code: 'conflicting-record', severity: 'blocked', ...text, records, next };
   const needs = 'taken.example.com.  3600  IN  CNAME  d1.cloudfront.net.';
   const again = expect.stringMatching(/^npx --no -- custom-domains check taken\.example\.com --target /);

@@ -51,8 +51,8 @@ export function runPlanCheck(names: readonly string[], values: Values, io: ToolI
     ];
     const toJson = (status: number) => ({
       plan: { file, kind: plan.title },
-      hosts: rows.map(hostJson),
-      unreadable: others.map(hostJson),
+      hosts: rows.map((row) => hostJson(row, values.resolver)),
+      unreadable: others.map((row) => hostJson(row, values.resolver)),
       unlisted,
       notes,
       status,

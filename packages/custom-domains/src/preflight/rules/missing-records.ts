@@ -59,6 +59,14 @@ export const routingMissing: Rule = (plan, observation) => {
   });
 };
 
+/** Of a live host whose target has no name yet. `needed`: its record, as words say it. */
+export function unrouted(plan: HostSpec, observation: Observation, needed = ''): Finding | undefined {
+  const isRouted = recordsAtHost(plan, observation).some(({ type }) => type === 'CNAME' || isAddress(type));
+  if (isRouted || !['CNAME', 'A', 'AAAA'].every((type) => isRead(observation, type))) return undefined;
+  const said = { found: `no routing record at ${plan.host}`, why: NO_TRAFFIC, fix: `set ${needed}` };
+  return finding(plan, 'record-missing', 'blocked', said);
+}
+
 /** The HTTPS record of an apex was removed: browsers then learn of HTTP/3 from their first response. */
 export const httpsMissing: Rule = (plan, observation) => {
   const value = observation.expected?.expected.https;
