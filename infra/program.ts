@@ -6,11 +6,11 @@ import { withoutBeta } from '../service/stability.ts';
 import { declareApi, FUNCTION, LIVE_ALIAS } from './api/pets-api.ts';
 import { declareContent, declareSite, siteTarget } from './docs/docs-site.ts';
 import { admitHosts } from './hosts/admission.ts';
-import { StackHosts } from './hosts/declare.ts';
+import { stackHosts } from './hosts/declare.ts';
 import { httpsUrls } from './hosts/host-output.ts';
 import { type PreflightLog, pulumiLog } from './hosts/log.ts';
-import { Parts, siteHosts } from './hosts/parts.ts';
-import { assertTokensSet, stackDns } from './hosts/zone-providers.ts';
+import { openParts, type Parts, siteHosts } from './hosts/parts.ts';
+import { assertTokensSet, stackDns } from './hosts/zone-apis.ts';
 import { declareAlarmTopics, declareHostAlarms } from './monitoring/alarm.ts';
 import { declareMonitoring } from './monitoring/monitoring.ts';
 import type { StackPlan } from './plan/types.ts';
@@ -38,7 +38,7 @@ const MANY_HOSTS = 20;
 /** Declares the stack and returns its outputs; hosts that the preflight blocks are left out. Throws ProblemsError where a
  * removal is not confirmed, and PreflightError where `petstore:preflight` is strict and a host is blocked. */
 export async function declareStack(declared: StackPlan, artifacts: Artifacts, options: RunOptions = {}) {
-  const { dns, apis, log = pulumiLog, now = Date.now, plannedAt = Infinity, parts = new Parts() } = options;
+  const { dns, apis, log = pulumiLog, now = Date.now, plannedAt = Infinity, parts = openParts() } = options;
   if (declared.hosts.length >= MANY_HOSTS && Error.stackTraceLimit === STANDARD_LIMIT)
     Error.stackTraceLimit = 0;
   assertTokensSet(declared, process.env);
@@ -77,7 +77,7 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
     // The local cloud takes any number at once.
     options.publicPort === undefined ? new DomainNamePace() : undefined,
   );
-  const hosts = new StackHosts(admitted, {
+  const hosts = stackHosts(admitted, {
     ...{ dnsOf, now, log, urlFor, parts },
     kept: { gateway, site: siteTarget(docs, docs.ready), apiUrl: addressUrl },
   });

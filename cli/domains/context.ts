@@ -105,16 +105,12 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
   };
 }
 
-export interface Reads {
-  readonly reader: Reader;
-  readonly now: Date;
-  readonly signal: AbortSignal;
-  readonly audience: Audience;
-}
+export type Reads = ReturnType<typeof readsOf>;
 
 /** With a new reader, whose cache is empty. Throws UsageError where there is no DNS to read. */
-export function readsOf({ newReader, io, stack, internetFile, reading }: Context): Reads {
-  const audience = { stack, internetFile, reading };
+export function readsOf(context: Context) {
+  const { newReader, io } = context;
+  const audience: Audience = context;
   return { reader: newReader(), now: io.now(), signal: io.signal, audience };
 }
 

@@ -1,6 +1,5 @@
 // The commands that edit a stack's file: `domains add`, `remove`, `primary` and `adopt`.
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { command, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
@@ -13,17 +12,17 @@ import {
   removeHost,
   setPrimary,
 } from '../../infra/config/edit/edit.ts';
-import { type StackText, settingsOf } from '../../infra/config/stack-file.ts';
+import type { StackText } from '../../infra/config/stack-file.ts';
 import { type Deployed, isAttached } from '../../infra/hosts/host-output.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
-import { isServed, planStack } from '../../infra/plan/plan-stack.ts';
+import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Context, dnsSettled, openContext, readsOf, type SharedOptions } from './context.ts';
-import { editStack, proposeEdit } from './edit-stack.ts';
+import { type Context, dnsSettled, openContext, type SharedOptions } from './context.ts';
+import { type Change, editStack, proposeEdit } from './edit-stack.ts';
 import { brokenLinks, capital, detailText, hostRow, isAdvised, untilLive } from './formats/text.ts';
-import { checkHosts, type ReadHost, reportOf } from './hosts.ts';
+import { checkEdit, type ReadHost, reportOf } from './hosts.ts';
 import type { Io } from './io.ts';
 import { readOutputs } from './outputs.ts';
 import { checkOf, printNext } from './pull-request.ts';
@@ -47,7 +46,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     );
   const context = openContext(options, io, true);
   const added = { host, site, redirectTo, status: REDIRECT_STATUSES.find((one) => String(one) === status) };
-  const change = (file: StackText) => addHost(file, added);
+  const change: Change = (file) => addHost(file, added);
   const { before, text, plan: stack } = proposeEdit(context, change);
   const plan = declaredHost(stack, host);
   const { redirect } = plan;
@@ -57,9 +56,7 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     return 0;
   }
   await dnsSettled(context);
-  const loaded = settingsOf(context.stack, before);
-  const was = 'problems' in loaded ? undefined : planStack(loaded.settings);
-  const read = await readAndEdit(context, change, was, readOutputs(context));
+  const read = await readAndEdit(context, change, readOutputs(context));
   if (read === undefined) return 0;
   io.print(shown`${plan.host} is now ${what} in ${before.name}`);
   printRead(read, context);
@@ -71,15 +68,11 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
  * at once. Undefined after the signal: the file is unchanged then, and `main` gives the status. */
 async function readAndEdit(
   context: Context,
-  change: (file: StackText) => EditResult,
-  before: StackPlan | undefined,
+  change: Change,
   deployed: Deployed | undefined,
 ): Promise<ReadHost[] | undefined> {
-  const { plan } = proposeEdit(context, change);
-  const was = new Map(before?.hosts.map((one) => [one.host, one]));
-  const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
-  const reads = context.canRead && changed.length > 0 ? readsOf(context) : undefined;
-  const read = reads ? await checkHosts(changed, plan, deployed, reads, { was }) : [];
+  const proposed = proposeEdit(context, change);
+  const read = context.canRead ? await checkEdit(proposed, deployed, context) : [];
   if (context.io.signal.aborted) return undefined;
   await editStack(context, change);
   return read;
@@ -140,7 +133,7 @@ export async function runRemove(name: string, options: SharedOptions, io: Io): P
   const { host } = plan;
   const { to, ...found } = (await removalFacts([host], before, deployed, context))(host);
   const terms = removalTerms(plan, before, deployed);
-  const read = await readAndEdit(context, (text) => removal(text, host, terms), before, deployed);
+  const read = await readAndEdit(context, (text) => removal(text, host, terms), deployed);
   if (read === undefined) return 0;
   const removed = { ...plan, to };
   const { keep } = keptBy(removed, loadPlan(folder, stack), context);
@@ -162,12 +155,12 @@ export const NOTHING_SERVED = 'The stack serves nothing there yet, so that no li
 export async function runPrimary(name: string, options: SharedOptions, io: Io): Promise<number> {
   const { context, before, plan, deployed, file } = await openHost(name, options, io);
   const { host, site } = plan;
-  servingHost(name, before, deployed);
+  assertServing(plan, before.stack, deployed);
   if (plan.role === 'primary') {
     io.print(shown`${host} is the primary of ${site} already; ${file} was not changed`);
     return 0;
   }
-  const read = await readAndEdit(context, (text) => setPrimary(text, host), before, deployed);
+  const read = await readAndEdit(context, (text) => setPrimary(text, host), deployed);
   if (read === undefined) return 0;
   io.print(shown`${host} is now the primary of ${site} in ${file}`);
   const former = before.settings[site].primary ?? host;
@@ -178,47 +171,26 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
   return 0;
 }
 
-/** Throws UsageError for a host that the stack does not have, or that may not be a primary yet. Undefined `deployed`: not known. */
-export function servingHost(name: string, inStack: StackPlan, deployed: Deployed | undefined): HostPlan {
-  const plan = declaredHost(inStack, name);
-  const refusal = primaryRefusal(plan, inStack.stack, deployed);
-  if (refusal !== undefined) throw refusal;
-  return plan;
-}
-
-/** A primary is an address that is public: what does not serve yet is refused. */
-function primaryRefusal(
-  plan: HostPlan,
-  stack: string,
-  deployed: Deployed | undefined,
-): UsageError | undefined {
+/** A primary is an address that is public: throws UsageError for what does not serve yet. `deployed`: undefined where it is not known. */
+export function assertServing(plan: HostPlan, stack: string, deployed: Deployed | undefined): void {
   const { host, role, moving } = plan;
   const output = deployed?.get(host);
   const see = (verb: string) => domainsCommand(verb, host, { stack });
-  const refusals: readonly [isSo: boolean, what: string, fix: string][] = [
-    [
-      !isServed(plan),
-      'external and not verified: nothing serves it until then',
-      `verify it first: ${see('verify')}`,
-    ],
-    [
-      moving !== undefined,
-      'in petstore:moving: its move has not ended',
-      `end the move first: ${see('move')}`,
-    ],
-    [
-      deployed !== undefined && output === undefined,
-      'not deployed: nothing serves it until then',
-      `see what is in the way: ${see('status')}`,
-    ],
-    [
-      output?.routingAwaitedUntil !== undefined,
+  const refuse = (what: string, fix: string) => {
+    throw new UsageError(`${host} is ${what}.`, fix);
+  };
+  if (role === 'primary') return;
+  if (!isServed(plan))
+    refuse('external and not verified: nothing serves it until then', `verify it first: ${see('verify')}`);
+  if (moving !== undefined)
+    refuse('in petstore:moving: its move has not ended', `end the move first: ${see('move')}`);
+  if (deployed !== undefined && output === undefined)
+    refuse('not deployed: nothing serves it until then', `see what is in the way: ${see('status')}`);
+  if (output?.routingAwaitedUntil !== undefined)
+    refuse(
       'external, and no deployment has seen its routing record: nothing leads clients there until then',
       `once its owner has set it, deploy: ${deployCommand(stack)}`,
-    ],
-  ];
-  const [, what, fix = ''] = (role !== 'primary' && refusals.find(([isSo]) => isSo)) || [];
-  return what === undefined ? undefined : new UsageError(`${host} is ${what}.`, fix);
+    );
 }
 
 interface AdoptOptions extends SharedOptions {
@@ -228,7 +200,7 @@ interface AdoptOptions extends SharedOptions {
 
 /** Resolves to the exit status: 1 where DNS has records at the host that are not the stack's. */
 export async function runAdopt(name: string, options: AdoptOptions, io: Io): Promise<number> {
-  const { context, before, plan, deployed, file } = await openHost(name, options, io);
+  const { context, plan, deployed, file } = await openHost(name, options, io);
   const { stack, local } = context;
   const { host } = plan;
   const own = deployed?.get(host);
@@ -238,8 +210,8 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
       `see it with ${domainsCommand('status', host, { stack })}`,
     );
   const adopt = idsOf(plan, options, context);
-  const change = (text: StackText) => listHost(text, 'petstore:adopt', host, adopt);
-  const read = await readAndEdit(context, change, before, deployed);
+  const change: Change = (text) => listHost(text, 'petstore:adopt', host, adopt);
+  const read = await readAndEdit(context, change, deployed);
   if (read === undefined) return 0;
   io.print(shown`${host} is in petstore:adopt of ${file}`);
   printRead(read, context);

@@ -1,7 +1,9 @@
 // The hosts of a stack as a command reads them: facts, judgement, stages. Text, Markdown, JSON and the pages render a report, and decide
 // nothing.
+import { isDeepStrictEqual } from 'node:util';
 import { providerTitle } from '@petstore/custom-domains/dns-hosts';
 import { isSameValidation } from '@petstore/custom-domains/names';
+import type { Command } from '@petstore/custom-domains/output';
 import {
   type CheckOptions,
   guardRenewal,
@@ -17,14 +19,15 @@ import { factsFromOutputs, type HostFacts, withDns } from '../../infra/hosts/fac
 import { type Deployed, hasRecords } from '../../infra/hosts/host-output.ts';
 import { type JudgedHost, judgeHosts } from '../../infra/hosts/judge.ts';
 import { type HostState, type Stage, stagesOf, stateOf } from '../../infra/hosts/lifecycle.ts';
-import { type NextStep, nextSteps } from '../../infra/hosts/next-steps.ts';
-import { stageText } from '../../infra/hosts/stage-words.ts';
+import { editOf, type NextStep, nextSteps, stepsOf, toldTo } from '../../infra/hosts/next-steps.ts';
+import { stageText, whereOf } from '../../infra/hosts/stage-words.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
 import { type ReadZones, readOf } from '../../infra/hosts/zone-apis.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { type Context, localAuthority, type Reads, readsOf } from './context.ts';
+import type { Change, Proposed } from './edit-stack.ts';
 import { faultOf, probeOf } from './status/probe.ts';
 
 /** A host that was read and judged, with what DNS has. */
@@ -34,7 +37,6 @@ export interface ReadHost extends JudgedHost {
 
 export interface HostReport extends ReadHost {
   readonly change?: 'added' | 'changed';
-  readonly stages: readonly Stage[];
   readonly steps: readonly Step[];
   readonly state: HostState;
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
@@ -46,10 +48,14 @@ export interface HostReport extends ReadHost {
 
 export type Mark = 'ok' | 'wait' | 'todo' | 'unknown' | 'bad';
 
-export interface Step {
-  readonly id: Stage['id'];
+/** A stage as it is shown, and what takes it further. */
+export interface Step extends Stage {
   readonly mark: Mark;
   readonly text: string;
+  readonly where: string;
+  readonly commands: readonly Command[];
+  /** Of the stack's file. */
+  readonly edit?: Change;
 }
 
 interface ReadOptions {
@@ -94,6 +100,13 @@ export async function checkHosts(...given: Parameters<typeof readHosts>): Promis
   });
 }
 
+/** Of the hosts that an edit adds or changes, as `domains check --base` does it. Throws UsageError where there is no DNS to read. */
+export function checkEdit({ was, plan }: Proposed, deployed: Deployed | undefined, context: Context) {
+  const before = new Map(was?.hosts.map((one) => [one.host, one]));
+  const changed = plan.hosts.filter((one) => !isDeepStrictEqual(before.get(one.host), one));
+  return checkHosts(changed, plan, deployed, readsOf(context), { was: before });
+}
+
 /** As the servers have it; undefined where it is not known, or nobody was asked. */
 function validationOf({ expected }: Observation): HostFacts['validation'] {
   const { validation = [], expected: { validation: wanted } = {} } = expected ?? {};
@@ -112,23 +125,25 @@ function validationOf({ expected }: Observation): HostFacts['validation'] {
 export function reportOf(host: ReadHost, audience: Audience): HostReport {
   const { plan, observation, output } = host;
   const stages = stagesOf(host);
+  const told = toldTo(host, audience);
   return {
-    ...{ ...host, stages },
+    ...host,
     steps: stages.map((stage) => ({
-      id: stage.id,
-      mark: markOf(stage),
-      text: stageText(stage.reason, host, audience),
+      ...stage,
+      mark: stage.isWrong ? 'bad' : MARKS[stage.state],
+      text: stageText(stage, told),
+      where: whereOf(stage, told),
+      commands: stepsOf(stage, told).map(({ command }) => command),
+      edit: editOf(stage, host),
     })),
     state: stateOf(host, stages),
     summary: `${dnsHostTitle(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
     isDeployed: hasRecords(output),
-    next: nextSteps(stages, host, audience),
+    next: nextSteps(stages, told),
   };
 }
 
 const MARKS = { done: 'ok', now: 'wait', later: 'todo', unknown: 'unknown' } as const;
-
-export const markOf = ({ state, isWrong }: Stage): Mark => (isWrong ? 'bad' : MARKS[state]);
 
 /** `Route 53`; `external` where the stack does not set the records. */
 export function dnsHostTitle({ zone }: HostPlan): string {

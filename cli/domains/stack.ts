@@ -89,32 +89,27 @@ export async function othersOf(
   words: readonly string[],
 ): Promise<readonly OtherStack[] | undefined> {
   if (base === undefined) return undefined;
-  const stacks = (await stacksSince(git, folder, base)).filter((stack) => !read.includes(stack));
-  const others = stacks.map(async (stack): Promise<OtherStack[]> => {
-    const change = await changeOf(git, folder, stack, base);
+  const others: OtherStack[] = [];
+  for (const stack of await stacksSince(git, folder, base)) {
+    const change = read.includes(stack) ? undefined : await changeOf(git, folder, stack, base);
     const check = command`npm run domains -- check --stack ${stack} --base ${base} ${words}`;
-    return change === undefined ? [] : [{ stack, ...change, command: check }];
-  });
-  return (await Promise.all(others)).flat();
+    if (change !== undefined) others.push({ stack, ...change, command: check });
+  }
+  return others;
 }
 
 /** Undefined where the stack declares what it did at `base`. What is wrong with a file, the command that reads it says. */
-async function changeOf(
-  git: Git,
-  folder: string,
-  stack: string,
-  base: string,
-): Promise<Pick<OtherStack, 'change' | 'isRefused'> | undefined> {
+async function changeOf(git: Git, folder: string, stack: string, base: string) {
   const { plan: before, hasFile } = await loadBase(git, folder, stack, base);
-  if (!existsSync(stackFile(folder, stack))) return { change: 'removed', isRefused: true };
-  if (!hasFile) return { change: 'added', isRefused: false };
+  if (!existsSync(stackFile(folder, stack))) return { change: 'removed', isRefused: true } as const;
+  if (!hasFile) return { change: 'added', isRefused: false } as const;
   const loaded = loadSettings(folder, stack);
-  if ('problems' in loaded || before === undefined) return { change: 'changed' };
+  if ('problems' in loaded || before === undefined) return { change: 'changed' } as const;
   const now = planStack(loaded.settings);
   if (JSON.stringify(before) === JSON.stringify(now)) return undefined;
   const hosts = before.hosts.map(({ host }) => host);
   const refused = [...unconfirmedRemovals(hosts, now), ...refusedDetachments(servedHosts(before), now)];
-  return { change: 'changed', isRefused: refused.length > 0 };
+  return { change: 'changed', isRefused: refused.length > 0 } as const;
 }
 
 /** 3 where a refusal is not known, or where no stack was named, as the command is then about all. */

@@ -15,7 +15,7 @@ import type { Store } from '@petstore/local-cloud/store';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { loadSettings, stackFile } from '../../infra/config/stack-file.ts';
 import type { PreflightLog } from '../../infra/hosts/log.ts';
-import { type Deployed, Parts } from '../../infra/hosts/parts.ts';
+import { type Deployed, openParts, type Parts } from '../../infra/hosts/parts.ts';
 import { accessOf, zoneApis } from '../../infra/hosts/zone-apis.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
@@ -106,7 +106,7 @@ export function localStack(options: StackRunOptions) {
     let parts: Parts | undefined;
     for (;;) {
       yield ({ keep }) => {
-        parts ??= new Parts({ most: MOST_HOSTS, keep, last: known });
+        parts ??= openParts({ most: MOST_HOSTS, keep, last: known });
         return declare(parts);
       };
       if (!parts?.isLeft) break;

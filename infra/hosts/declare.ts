@@ -20,7 +20,7 @@ import type { Admission } from './admission.ts';
 import type { Declared, LeftOut } from './decide.ts';
 import type { DeployedHost, HostOutput, UrlFor } from './host-output.ts';
 import type { PreflightLog } from './log.ts';
-import { Parts } from './parts.ts';
+import { openParts, type Parts } from './parts.ts';
 
 interface DeclaredHost {
   readonly decision: Declared;
@@ -41,114 +41,50 @@ interface StackHostsOptions {
   readonly parts?: Parts;
 }
 
-export class StackHosts {
-  readonly #declared = new Map<string, DeclaredHost>();
-  readonly #attached = new Map<string, HostAttachment>();
-  readonly #admission: Admission;
-  readonly #options: StackHostsOptions;
-  readonly #failures: HostFailures;
-  readonly #redirects: Redirects;
-  readonly #parts: Parts;
+export function stackHosts(admission: Admission, options: StackHostsOptions) {
+  const { dnsOf, now, log, urlFor, kept: former, parts = openParts() } = options;
+  const { hosts, settings, tags } = admission.plan;
+  const decided = admission.decisions.filter((one) => one.kind === 'declared');
+  const declared = new Map<string, DeclaredHost>();
+  const attached = new Map<string, HostAttachment>();
+  const failures = new HostFailures(log.warn);
+  const redirects = new Redirects('redirects', { tags, securityPolicy: settings.securityPolicy });
   /** By host: what exists once it is what its plan says. Settled once it is declared. */
-  readonly #resources: ReadonlyMap<string, PromiseWithResolvers<CustomHost[]>>;
-
-  constructor(admission: Admission, options: StackHostsOptions) {
-    this.#admission = admission;
-    this.#options = options;
-    this.#failures = new HostFailures(options.log.warn);
-    const { hosts, settings, tags } = admission.plan;
-    this.#redirects = new Redirects('redirects', { tags, securityPolicy: settings.securityPolicy });
-    this.#parts = options.parts ?? new Parts();
-    this.#resources = new Map(hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost[]>()]));
-    for (const host of this.#parts.done.keys()) {
-      const resources = this.#resources.get(host);
-      resources?.promise.catch(() => undefined);
-      if (this.#parts.hasFailed(host)) resources?.reject(new Error(`${host} failed`));
-      else resources?.resolve([]);
-    }
+  const resources = new Map(hosts.map(({ host }) => [host, Promise.withResolvers<CustomHost[]>()]));
+  for (const host of parts.done.keys()) {
+    const own = resources.get(host);
+    own?.promise.catch(() => undefined);
+    if (parts.hasFailed(host)) own?.reject(new Error(`${host} failed`));
+    else own?.resolve([]);
   }
 
-  /** Once for each site: a redirect waits for its target. */
-  async declare(site: SiteName, target: HostTarget): Promise<void> {
-    const decisions = this.#decided.filter(
-      ({ declared }) => declared.site === site && this.#parts.declares(declared.host),
-    );
-    const adapters = await Promise.all(decisions.map(({ declared }) => this.#options.dnsOf(declared.zone)));
-    const hosts = decisions.map((decision, i) => {
-      const resource = this.#declare(decision, target, adapters[i] as DnsAdapter);
-      return { decision, resource };
-    });
-    for (const one of hosts) {
-      const { host } = one.decision.plan;
-      this.#declared.set(host, one);
-      this.#resources.get(host)?.resolve([one.resource]);
-    }
-  }
-
-  get #decided(): Declared[] {
-    return this.#admission.decisions.filter((one) => one.kind === 'declared');
-  }
-
-  /** What this run has attached; `all`: and every other one. */
-  attachments(all: boolean): HostAttachment[] {
-    const of = (host: string) =>
-      this.#attached.get(host) ?? (all ? this.#parts.done.get(host)?.attachment : undefined);
-    return this.#decided.flatMap(({ plan }) => of(plan.host) ?? []);
-  }
-
-  /** What is declared, and whether traffic can reach it. */
-  served(): { readonly plan: HostPlan; readonly attached: pulumi.Output<boolean> }[] {
-    return this.#decided.map(({ declared }) => ({
-      plan: declared,
-      attached: this.#isAttached(declared.host),
-    }));
-  }
-
-  #isAttached(host: string): pulumi.Output<boolean> {
-    const own = this.#declared.get(host)?.resource.attached;
-    const before = this.#parts.done.get(host)?.output.attached === true && !this.#parts.hasFailed(host);
-    return own ?? pulumi.output(before);
-  }
-
-  /** Once traffic can reach it; `fallback` where there is no primary host, where it is not attached yet, and where it failed. */
-  primaryUrl(site: SiteName, fallback: pulumi.Output<string>): pulumi.Output<string> {
-    const isPrimary = ({ declared, waiting }: Declared) =>
-      declared.site === site && declared.role === 'primary' && !waiting;
-    const primary = this.#decided.find(isPrimary);
-    if (primary === undefined) return fallback;
-    const { host } = primary.plan;
-    const own = pulumi.output(this.#options.urlFor(host));
-    const url = this.#isAttached(host).apply((attached) => (attached ? own : fallback));
-    return pulumi.recover(url, () => fallback);
+  function isAttached(host: string): pulumi.Output<boolean> {
+    const before = parts.done.get(host)?.output.attached === true && !parts.hasFailed(host);
+    return declared.get(host)?.resource.attached ?? pulumi.output(before);
   }
 
   /** Where a redirect to that URL leads: to a host of this stack with the port of its hosts, else as it is written. */
-  urlOf(to: string): string {
+  function urlOf(to: string): string {
     const { hostname, origin } = new URL(to);
-    return this.#resources.has(hostname) ? to.replace(origin, this.#options.urlFor(hostname)) : to;
+    return resources.has(hostname) ? to.replace(origin, urlFor(hostname)) : to;
   }
 
-  /** The output `hosts`, once every site is declared: of a run that others follow, those of its own hosts. One that failed has its reason. */
-  outputs(): Record<string, pulumi.Input<HostOutput>> {
-    const { urlFor } = this.#options;
-    const parts = this.#parts;
-    const own = [...this.#declared].map(([host, one]): [string, pulumi.Output<DeployedHost>] => {
-      const output = hostOutput(one, urlFor, this.#failures);
-      return [host, parts.noted(host, output, this.#attached.get(host))];
-    });
-    if (parts.isLeft) return Object.fromEntries(own);
-    const all: Record<string, pulumi.Input<HostOutput>> = {};
-    const declared = new Map(own);
-    for (const { plan } of this.#decided) {
-      const output = declared.get(plan.host) ?? parts.done.get(plan.host)?.output;
-      if (output !== undefined) all[plan.host] = output;
-    }
-    for (const one of this.#admission.decisions)
-      if (one.kind === 'left-out') all[one.plan.host] = observed(blockedOutput(one, urlFor));
-    return all;
+  /** A deployed host comes to redirect to another one of the stack only once that one has changed: of two that are swapped there would be a
+   * loop in between. The config has none, so nothing waits for itself. */
+  function targetOf({ host, redirect }: HostPlan, site: HostTarget): HostTarget {
+    if (redirect === undefined) return site;
+    const target = resources.get(new URL(redirect.to).hostname);
+    const waits = target !== undefined && isDeployed(admission.state, host);
+    return redirects.target({ ...redirect, to: urlOf(redirect.to) }, waits ? target.promise : []);
   }
 
-  #declare(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
+  /** A former redirect leads to the API at its own address, as a host that it led to may come to redirect to this one. 307: no client keeps it. */
+  function keptTarget({ kind, redirects: isRedirect }: KeptSlot): HostTarget {
+    if (kind === 'gateway') return former.gateway;
+    return isRedirect ? redirects.target({ to: former.apiUrl, status: 307 }) : former.site;
+  }
+
+  function declareHost(decision: Declared, site: HostTarget, dns: DnsAdapter): CustomHost {
     const { declared: plan, requested, move, waiting, kept, imports } = decision;
     const { host } = plan;
     return new CustomHost(
@@ -157,37 +93,80 @@ export class StackHosts {
         host,
         // The records that lead to the old place of a host that moves in are left as they are.
         dns: waiting === undefined ? dns : { ...dns, routingRecords: () => [] },
-        target: reporting(this.#targetOf(plan, site), (one) => this.#attached.set(host, one)),
+        target: reporting(targetOf(plan, site), (one) => attached.set(host, one)),
         // The program has run the preflight of all of its hosts already.
         preflight: 'off',
         ttl: plan.ttl,
         request: { retryOf: requested.retryOf },
         certificateName: requested.name,
-        kept: kept && { ...kept, target: this.#keptTarget(kept), now: this.#options.now },
-        failures: this.#failures,
-        tags: this.#admission.plan.tags,
+        kept: kept && { ...kept, target: keptTarget(kept), now },
+        failures,
+        tags,
       },
       { transformations: [adopting(imports), ...(move?.hasAlias === false ? [withoutAlias(host)] : [])] },
     );
   }
 
-  /** A deployed host comes to redirect to another one of the stack only once that one has changed: of two that are swapped there would be a
-   * loop in between. The config has none, so nothing waits for itself. */
-  #targetOf({ host, redirect }: HostPlan, site: HostTarget): HostTarget {
-    if (redirect === undefined) return site;
-    const to = this.urlOf(redirect.to);
-    const target = this.#resources.get(new URL(redirect.to).hostname);
-    const waits = target !== undefined && isDeployed(this.#admission.state, host);
-    return this.#redirects.target({ ...redirect, to }, waits ? target.promise : []);
-  }
+  return {
+    urlOf,
+    /** Once for each site: a redirect waits for its target. */
+    async declare(site: SiteName, target: HostTarget): Promise<void> {
+      const decisions = decided.filter(
+        ({ declared: plan }) => plan.site === site && parts.declares(plan.host),
+      );
+      const adapters = await Promise.all(decisions.map(({ declared: plan }) => dnsOf(plan.zone)));
+      const own = decisions.map((decision, i) => {
+        const resource = declareHost(decision, target, adapters[i] as DnsAdapter);
+        return { decision, resource };
+      });
+      for (const one of own) {
+        const { host } = one.decision.plan;
+        declared.set(host, one);
+        resources.get(host)?.resolve([one.resource]);
+      }
+    },
 
-  /** A former redirect leads to the API at its own address, as a host that it led to may come to redirect to this one. 307: no client keeps it. */
-  #keptTarget({ kind, redirects }: KeptSlot): HostTarget {
-    const { gateway, site, apiUrl } = this.#options.kept;
-    if (kind === 'gateway') return gateway;
-    if (!redirects) return site;
-    return this.#redirects.target({ to: apiUrl, status: 307 });
-  }
+    /** What this run has attached; `all`: and every other one. */
+    attachments(all: boolean): HostAttachment[] {
+      const of = (host: string) => attached.get(host) ?? (all ? parts.done.get(host)?.attachment : undefined);
+      return decided.flatMap(({ plan }) => of(plan.host) ?? []);
+    },
+
+    /** What is declared, and whether traffic can reach it. */
+    served: () => decided.map(({ declared: plan }) => ({ plan, attached: isAttached(plan.host) })),
+
+    /** Once traffic can reach it; `fallback` where there is no primary host, where it is not attached yet, and where it failed. */
+    primaryUrl(site: SiteName, fallback: pulumi.Output<string>): pulumi.Output<string> {
+      const isPrimary = ({ declared: plan, waiting }: Declared) =>
+        plan.site === site && plan.role === 'primary' && !waiting;
+      const primary = decided.find(isPrimary);
+      if (primary === undefined) return fallback;
+      const { host } = primary.plan;
+      const own = pulumi.output(urlFor(host));
+      return pulumi.recover(
+        isAttached(host).apply((one) => (one ? own : fallback)),
+        () => fallback,
+      );
+    },
+
+    /** The output `hosts`, once every site is declared: of a run that others follow, those of its own hosts. One that failed has its reason. */
+    outputs(): Record<string, pulumi.Input<HostOutput>> {
+      const own = [...declared].map(([host, one]): [string, pulumi.Output<DeployedHost>] => {
+        const output = hostOutput(one, urlFor, failures);
+        return [host, parts.noted(host, output, attached.get(host))];
+      });
+      if (parts.isLeft) return Object.fromEntries(own);
+      const all: Record<string, pulumi.Input<HostOutput>> = {};
+      const known = new Map(own);
+      for (const { plan } of decided) {
+        const output = known.get(plan.host) ?? parts.done.get(plan.host)?.output;
+        if (output !== undefined) all[plan.host] = output;
+      }
+      for (const one of admission.decisions)
+        if (one.kind === 'left-out') all[one.plan.host] = observed(blockedOutput(one, urlFor));
+      return all;
+    },
+  };
 }
 
 function planned({ host, site, role, zone }: HostPlan, urlFor: UrlFor) {

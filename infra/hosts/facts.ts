@@ -1,5 +1,6 @@
 // What was read of one host: by the run from the state and the account, by the commands from the outputs, its response and the place that
 // it moves to. What was not read is absent, never empty.
+import type { DomainConflict } from '@aws-sdk/client-cloudfront';
 import type { Protection } from '@petstore/custom-domains/dns-hosts';
 import type { ExistingHost } from '@petstore/custom-domains/many-hosts';
 import { hostNames } from '@petstore/custom-domains/names';
@@ -88,17 +89,10 @@ export interface NewPlace {
   readonly aliases?: AliasConflicts;
 }
 
-/** A distribution, or a tenant of one, that has the name or a wildcard over it. */
-export interface AliasHolder {
-  readonly domain: string;
-  readonly resource: string;
-  /** 12 digits; CloudFront hides part of an account that is not the own one. */
-  readonly account: string;
-}
-
 export type AliasConflicts =
   | { readonly kind: 'none' }
-  | { readonly kind: 'taken'; readonly distribution?: string; readonly by: readonly AliasHolder[] }
+  /** `by`: distributions, and tenants of them, that have the name or a wildcard over it. CloudFront hides part of another's account. */
+  | { readonly kind: 'taken'; readonly distribution?: string; readonly by: readonly DomainConflict[] }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export type AccountFacts = { readonly existing: ExistingHost } | { readonly error: Error };

@@ -77,7 +77,7 @@ export function stagesOf(host: JudgedHost): Stage[] {
 }
 
 /** Undefined where nothing is left to do: what is kept is deleted by a later deployment. */
-export function firstOpen(stages: readonly Stage[]): Stage | undefined {
+export function firstOpen<One extends Stage>(stages: readonly One[]): One | undefined {
   const open = stages.filter(({ state, reason }) => state !== 'done' && reason !== 'kept');
   return open.find(({ isPassed }) => !isPassed) ?? open[0];
 }

@@ -31,7 +31,7 @@ export interface Told extends JudgedHost {
   readonly deploy: Command;
 }
 
-export function told(host: JudgedHost, audience: Audience): Told {
+export function toldTo(host: JudgedHost, audience: Audience): Told {
   const { stack } = audience;
   const isMove = host.newPlace !== undefined;
   return { ...host, audience, isLocal: stack === 'local', isMove, deploy: deployCommand(stack) };
@@ -148,25 +148,20 @@ const STEPS: Partial<Record<Reason, readonly Steps[]>> = {
   listed: [change('move')],
 };
 
-export function stepsOf({ reason }: Pick<Stage, 'reason'>, host: JudgedHost, audience: Audience) {
-  return (STEPS[reason] ?? []).flatMap((steps) => steps(told(host, audience)));
+export function stepsOf({ reason }: Stage, host: Told): readonly NextStep[] {
+  return (STEPS[reason] ?? []).flatMap((steps) => steps(host));
 }
 
 /** What takes the host further, where that is not the stack's next deployment: what its owner does, and the command of a move. */
-export function nextSteps(
-  stages: readonly Stage[],
-  host: JudgedHost,
-  audience: Audience,
-): readonly NextStep[] {
+export function nextSteps(stages: readonly Stage[], host: Told): readonly NextStep[] {
   const first = firstOpen(stages.filter(({ id }) => id !== 'live'));
-  const one = told(host, audience);
-  if (first?.id === 'released') return ask('move', 'it is live; to end its move')(one);
-  if (first?.id === 'target' || first?.id === 'name') return waitsForName(one);
-  if (host.plan.zone.provider === 'external') return first ? stepsOf(first, host, audience) : [];
-  return host.plan.moving === undefined ? [] : ask('move', 'it moves in; how it goes on')(one);
+  if (first?.id === 'released') return ask('move', 'it is live; to end its move')(host);
+  if (first?.id === 'target' || first?.id === 'name') return waitsForName(host);
+  if (host.plan.zone.provider === 'external') return first ? stepsOf(first, host) : [];
+  return host.plan.moving === undefined ? [] : ask('move', 'it moves in; how it goes on')(host);
 }
 
-export function editOf({ reason }: Pick<Stage, 'reason'>, { plan: { host }, output, newPlace }: JudgedHost) {
+export function editOf({ reason }: Stage, { plan: { host }, output, newPlace }: JudgedHost) {
   const replaces = recordsText(output?.waiting?.old ?? []);
   const edits: Partial<Record<Reason, (file: StackText) => EditResult>> = {
     unlisted: (file) => declareMoving(file, host, newPlace?.declaring),

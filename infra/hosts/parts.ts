@@ -29,90 +29,74 @@ interface PartsOptions {
   readonly last?: Deployed;
 }
 
+export type Parts = ReturnType<typeof openParts>;
+
 /** The runs of one deployment; without options it is one run of all hosts. */
-export class Parts {
-  readonly #options: PartsOptions | undefined;
-  readonly #done = new Map<string, DoneHost>();
-  readonly #keys = new Map<string, string>();
-  #basis = '';
-  #admission: Promise<Admission> | undefined;
-  #left: string[] | undefined;
-  #part: ReadonlySet<string> = new Set();
+export function openParts(options?: PartsOptions) {
+  const done = new Map<string, DoneHost>();
+  const keys = new Map<string, string>();
+  let basis = '';
+  let admission: Promise<Admission> | undefined;
+  let left: string[] | undefined;
+  let part: ReadonlySet<string> = new Set();
 
-  constructor(options?: PartsOptions) {
-    this.#options = options;
-  }
-
-  get isLeft(): boolean {
-    return this.#left !== undefined && this.#left.length > 0;
-  }
-
-  /** Begins the next run. What a deployment decides, it decides once. */
-  async begin(admit: () => Promise<Admission>): Promise<Admission> {
-    this.#admission ??= admit();
-    const admission = await this.#admission;
-    this.#left ??= this.#changed(admission);
-    this.#part = new Set(this.#left.splice(0, this.#options?.most ?? this.#left.length));
-    return admission;
-  }
-
-  declares(host: string): boolean {
-    return this.#options === undefined || this.#part.has(host);
-  }
-
-  hasFailed(host: string): boolean {
-    const { output } = this.#done.get(host) ?? {};
-    return output !== undefined && (!hasRecords(output) || output.failed === true);
-  }
-
-  /** Of hosts that this run does not declare, and the runs after it neither. */
-  get done(): ReadonlyMap<string, DoneHost> {
-    return this.#done;
-  }
-
-  /** The output, which the runs after this one have too. */
-  noted(host: string, output: pulumi.Output<DeployedHost>, attachment?: HostAttachment) {
-    if (this.#options === undefined) return output;
-    const attached = pulumi.recover(pulumi.output(attachment), () => undefined);
-    return pulumi.all([output, attached]).apply(([one, known]) => {
-      this.#done.set(host, { output: one, attachment: known as HostAttachment | undefined });
-      return one;
-    });
-  }
-
-  /** For the deployment after this one, which was whole. */
-  get deployed(): Deployed {
-    return { basis: this.#basis, keys: this.#keys, done: this.#done };
-  }
-
-  #changed({ plan: { settings, hosts: _, ...stack }, decisions }: Admission): string[] {
+  function changed({ plan: { settings, hosts: _, ...stack }, decisions }: Admission): string[] {
     const declared = decisions.filter((one) => one.kind === 'declared');
-    if (this.#options === undefined) return declared.map(({ plan }) => plan.host);
-    const { last, keep } = this.#options;
+    if (options === undefined) return declared.map(({ plan }) => plan.host);
     const others = Object.entries(settings).filter(([name]) => !OF_HOSTS.has(name));
-    this.#basis = JSON.stringify([stack, others]);
-    const known = last?.basis === this.#basis ? last : undefined;
+    basis = JSON.stringify([stack, others]);
+    const known = options.last?.basis === basis ? options.last : undefined;
     const places = new Map(siteHosts(decisions).map((host, place) => [host, place]));
     const byHost = new Map(declared.map((one) => [one.plan.host, one]));
     const kept = new Set<string>();
     for (const one of declared) {
       const { host } = one.plan;
-      const key = JSON.stringify([
-        one.declared,
-        one.requested,
-        leadsTo(one, byHost)?.plan.host,
-        places.get(host),
-      ]);
-      this.#keys.set(host, key);
+      const target = leadsTo(one, byHost)?.plan.host;
+      const key = JSON.stringify([one.declared, one.requested, target, places.get(host)]);
+      keys.set(host, key);
       const before = known?.done.get(host);
       if (before === undefined || known?.keys.get(host) !== key || !isSettled(one, before)) continue;
-      this.#done.set(host, before);
+      done.set(host, before);
       for (const name of [hostNames(host).component, ...hostAlarms(host)]) kept.add(name);
     }
-    keep(kept);
-    const left = declared.filter(({ plan }) => !this.#done.has(plan.host));
-    return inOrder(left, byHost).map(({ plan }) => plan.host);
+    options.keep(kept);
+    const open = declared.filter(({ plan }) => !done.has(plan.host));
+    return inOrder(open, byHost).map(({ plan }) => plan.host);
   }
+
+  return {
+    get isLeft(): boolean {
+      return left !== undefined && left.length > 0;
+    },
+    /** Begins the next run. What a deployment decides, it decides once. */
+    async begin(admit: () => Promise<Admission>): Promise<Admission> {
+      admission ??= admit();
+      const admitted = await admission;
+      left ??= changed(admitted);
+      part = new Set(left.splice(0, options?.most ?? left.length));
+      return admitted;
+    },
+    declares: (host: string): boolean => options === undefined || part.has(host),
+    hasFailed(host: string): boolean {
+      const { output } = done.get(host) ?? {};
+      return output !== undefined && (!hasRecords(output) || output.failed === true);
+    },
+    /** Of hosts that this run does not declare, and the runs after it neither. */
+    done: done as ReadonlyMap<string, DoneHost>,
+    /** The output, which the runs after this one have too. */
+    noted(host: string, output: pulumi.Output<DeployedHost>, attachment?: HostAttachment) {
+      if (options === undefined) return output;
+      const attached = pulumi.recover(pulumi.output(attachment), () => undefined);
+      return pulumi.all([output, attached]).apply(([one, known]) => {
+        done.set(host, { output: one, attachment: known as HostAttachment | undefined });
+        return one;
+      });
+    },
+    /** For the deployment after this one, which was whole. */
+    get deployed(): Deployed {
+      return { basis, keys, done };
+    },
+  };
 }
 
 /** Settings that say nothing of a host but what its plan says. */

@@ -4,13 +4,12 @@ import { dayOf, isAbout, isBlocked, renewalRisk, verdictOf } from '@petstore/cus
 import { explainReason } from '@petstore/custom-domains/state';
 import { recordsText } from '../config/host-entry.ts';
 import { isServed } from '../plan/plan-stack.ts';
-import { type Audience, domainsCommand, localZoneFile } from '../plan/stack-option.ts';
+import { domainsCommand, localZoneFile } from '../plan/stack-option.ts';
 import type { HostPlan } from '../plan/types.ts';
 import { oldRecords } from './facts.ts';
 import type { DeployedHost } from './host-output.ts';
-import type { JudgedHost } from './judge.ts';
-import type { Reason, StageId } from './lifecycle.ts';
-import { type Told, told } from './next-steps.ts';
+import type { Reason, Stage, StageId } from './lifecycle.ts';
+import type { Told } from './next-steps.ts';
 
 const DROP_LINE = 'dropping the line of petstore:moving then changes nothing';
 const RELEASE =
@@ -133,18 +132,13 @@ const SENTENCES: Readonly<Record<Reason, string | ((host: Told) => string)>> = {
   listed: ({ isMove, isLocal }) => (isMove ? `${isLocal ? '' : RELEASE}${OUT_OF_STATE}; ${DROP_LINE}` : ''),
 };
 
-export function stageText(reason: Reason, host: JudgedHost, audience: Audience): string {
+export function stageText({ reason }: Stage, host: Told): string {
   const said = SENTENCES[reason];
-  if (typeof said === 'string') return said;
-  return said(told(host, audience));
+  return typeof said === 'string' ? said : said(host);
 }
 
-export function whereOf(
-  id: StageId,
-  { host, zone, certificateRegion }: HostPlan,
-  audience: Audience,
-): string {
-  const isLocal = audience.stack === 'local';
+export function whereOf({ id }: Stage, { plan, audience, isLocal }: Told): string {
+  const { host, zone, certificateRegion } = plan;
   const file = `Pulumi.${audience.stack}.yaml`;
   const cloud = isLocal ? 'the local cloud' : 'AWS';
   const owners = isLocal ? localZoneFile(audience) : "the DNS host of the host's owner";
@@ -188,7 +182,7 @@ function usual({ plan, audience, deploy }: Told): string {
 
 function taken({ newPlace }: Told): string {
   const by = newPlace?.aliases?.kind === 'taken' ? newPlace.aliases.by : [];
-  const holders = by.map(({ domain, resource, account }) => `${resource} in account ${account} (${domain})`);
+  const holders = by.map((one) => `${one.ResourceId} in account ${one.AccountId} (${one.Domain})`);
   const who = holders.join(' and ') || 'another CloudFront distribution';
   return `${who} has the name. Within one account, the command moves it in one step. Where the other one is in another account, its owner first puts a wildcard in the place of the name there, or disables it; AWS Support moves an apex`;
 }

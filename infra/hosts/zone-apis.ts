@@ -1,15 +1,20 @@
-// The DNS hosts' APIs with the credentials of the deployment, and which records they let nobody change.
+// The zones: the adapters of their records, and the providers of those in other accounts; their DNS hosts' APIs with the credentials of the
+// deployment, and which records they let nobody change.
 import { setTimeout } from 'node:timers/promises';
 import type { STSClientConfig } from '@aws-sdk/client-sts';
 import {
+  type DnsAdapter,
+  dnsAdapters,
   dnsHost,
   type FoundZone,
   type HostZone,
   unknown,
   type ZoneApis,
   type ZoneDeclaration,
+  zoneAccount,
 } from '@petstore/custom-domains/dns-hosts';
 import type { RawConfig } from '../config/declared.ts';
+import { type Problem, ProblemsError } from '../config/problem.ts';
 import { CREDENTIALS } from '../config/rules.ts';
 import type { StackPlan } from '../plan/types.ts';
 
@@ -130,4 +135,27 @@ export function unreadZones(
 export async function late(): Promise<never> {
   await setTimeout(LIMIT_MS, undefined, { ref: false });
   throw new Error(`no response within ${LIMIT_MS / 1000} s`);
+}
+
+/** Of zones in other accounts by a role that is assumed, or by a token of its own. */
+export function stackDns({ stack, region }: StackPlan): (zone: HostZone) => Promise<DnsAdapter> {
+  return dnsAdapters({ session: `petstore-${stack}`, region });
+}
+
+/** Before anything is declared: without its token each record of the zone would fail by itself. Throws ProblemsError. */
+export function assertTokensSet({ stack, hosts }: StackPlan, environment: NodeJS.ProcessEnv): void {
+  // Empty counts as not set.
+  const missing = hosts.flatMap(({ zone }): [string, Problem][] => {
+    const variable = zoneAccount(zone)?.variable;
+    if (zone.provider === 'external' || variable === undefined || environment[variable]) return [];
+    const problem = {
+      code: 'token-not-set',
+      path: `petstore:zones.${zone.name}.tokenVariable`,
+      what: `the environment variable ${variable} is not set`,
+      fix: 'set it to an API token with DNS: Edit for the zone, from a secret of the workflow',
+    };
+    return [[zone.name, problem]];
+  });
+  const problems = [...new Map(missing).values()];
+  if (problems.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, problems);
 }

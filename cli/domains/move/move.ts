@@ -1,14 +1,13 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, stage by stage.
+import type { DomainConflict } from '@aws-sdk/client-cloudfront';
 import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
-import type { AliasConflicts, AliasHolder, NewPlace } from '../../../infra/hosts/facts.ts';
-import type { JudgedHost } from '../../../infra/hosts/judge.ts';
-import { firstOpen, type Stage, stagesOf } from '../../../infra/hosts/lifecycle.ts';
-import { declareMoving, editOf, stepsOf } from '../../../infra/hosts/next-steps.ts';
-import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
-import { type Audience, domainsCommand } from '../../../infra/plan/stack-option.ts';
+import type { AliasConflicts, NewPlace } from '../../../infra/hosts/facts.ts';
+import { firstOpen } from '../../../infra/hosts/lifecycle.ts';
+import { declareMoving } from '../../../infra/hosts/next-steps.ts';
+import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
@@ -22,7 +21,7 @@ import {
 import { editStack, proposeEdit } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
 import { stepText } from '../formats/text.ts';
-import { markOf, readHosts } from '../hosts.ts';
+import { type HostReport, readHosts, reportOf } from '../hosts.ts';
 import type { Io, TextOptions } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { printNext } from '../pull-request.ts';
@@ -41,31 +40,30 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
   const context = openContext(options, io, options.write);
   const before = await readMove(name, options, context);
   const isWritten = options.write === true && (await writeNext(context, before));
-  const isNew = before.newPlace.declaring !== undefined && context.local === undefined;
+  const isNew = before.newPlace?.declaring !== undefined && context.local === undefined;
   const host = isWritten ? await readMove(name, {}, context, isNew) : before;
-  const stages = stagesOf(host);
   const isText = options.format !== 'json';
-  io.print(isText ? moveText(stages, host, context, io) : moveJson(stages, host, context));
+  io.print(isText ? moveText(host, context.stack, io) : moveJson(host, context.stack));
   // How the change comes to its deployment; `npm run local` deploys that of the local stack by itself.
   if (isWritten && isText && context.stack !== LOCAL_STACK) {
     io.print(shown``);
     await printNext(context, 'move', host.plan.host);
   }
   for (const note of context.notes) io.error(shown`note: ${note}`);
-  return isWritten ? 0 : moveStatus(stages);
+  return isWritten ? 0 : moveStatus(host);
 }
 
 /** 0: nothing is left to do. 1: something is. 3: what the next stage depends on could not be found out. */
-export function moveStatus(stages: readonly Stage[]): 0 | 1 | 3 {
-  const next = firstOpen(stages);
+export function moveStatus({ steps }: HostReport): 0 | 1 | 3 {
+  const next = firstOpen(steps);
   if (next === undefined) return 0;
   return next.state === 'unknown' ? 3 : 1;
 }
 
-async function writeNext(context: Context, host: JudgedHost): Promise<boolean> {
+async function writeNext(context: Context, { steps }: HostReport): Promise<boolean> {
   const { stack, io } = context;
-  const next = firstOpen(stagesOf(host));
-  const change = next?.state === 'now' ? editOf(next, host) : undefined;
+  const next = firstOpen(steps);
+  const change = next?.state === 'now' ? next.edit : undefined;
   if (change !== undefined) await editStack(context, change);
   const isUnknown = next?.state === 'unknown';
   const open = isUnknown ? 'what decides the next stage is not known' : '--write makes no change for it';
@@ -123,7 +121,7 @@ async function readMove(name: string, given: Declaring, context: Context, isNew 
     // Where the new place answers for the host, no other distribution has its name.
     aliases: fault && plan.target === 'distribution' ? await aliasConflicts(plan.host, place) : undefined,
   };
-  return { ...read, plan, newPlace };
+  return reportOf({ ...read, plan, newPlace }, context);
 }
 
 const TIMEOUT_MS = 20_000;
@@ -131,7 +129,7 @@ const TIMEOUT_MS = 20_000;
 /** CloudFront API reference, ListDomainConflicts (2025): it needs a distribution of the own account whose certificate covers the name, as
  * the stack has once it has deployed the host. AWS_ENDPOINT_URL_CLOUDFRONT is respected. */
 async function aliasConflicts(Domain: string, target: string | undefined): Promise<AliasConflicts> {
-  const by: AliasHolder[] = [];
+  const by: DomainConflict[] = [];
   let DistributionId: string | undefined;
   let why = `the account of these credentials has no distribution ${target}`;
   try {
@@ -144,12 +142,7 @@ async function aliasConflicts(Domain: string, target: string | undefined): Promi
     const input = { Domain, DomainControlValidationResource: { DistributionId } };
     const pages = DistributionId ? aws.paginateListDomainConflicts({ client }, input, limited) : [];
     for await (const { DomainConflicts = [] } of pages)
-      for (const {
-        Domain: domain = '',
-        ResourceId: resource = '',
-        AccountId: account = '',
-      } of DomainConflicts)
-        if (resource !== DistributionId) by.push({ domain, resource, account });
+      by.push(...DomainConflicts.filter(({ ResourceId }) => ResourceId !== DistributionId));
   } catch (error) {
     DistributionId = undefined;
     why = (error as Error).message;
@@ -159,39 +152,26 @@ async function aliasConflicts(Domain: string, target: string | undefined): Promi
 }
 
 /** The first stage that is not done has its findings and commands; any other, its place in the order. */
-export function moveText(
-  stages: readonly Stage[],
-  read: JudgedHost,
-  audience: Audience,
-  shape: TextOptions,
-): Shown {
-  const { host } = read.plan;
-  const first = firstOpen(stages);
+export function moveText({ plan, steps }: HostReport, stack: string, shape: TextOptions): Shown {
+  const first = firstOpen(steps);
   const end = first === undefined ? 'nothing is left to do' : 'the stages of its move';
-  const lines = stages.flatMap((stage) => {
-    const { id, where, what, findings, commands } = toldOf(stage, read, audience);
-    const step = { id, mark: markOf(stage), text: `${what} (${where})`.trim() };
+  const lines = steps.flatMap((step) => {
+    const { text, where, findings, commands } = step;
     const found = findings.length > 0 ? [formatFindings(findings, { ...shape, indent: 4 })] : [];
     const next = commands.map((command) => shown`    ${paint('bold', command, shape.color)}`);
-    return [stepText(step, shape), ...found, ...(stage === first ? next : [])];
+    const line = stepText({ ...step, text: `${text} (${where})`.trim() }, shape);
+    return [line, ...found, ...(step === first ? next : [])];
   });
-  return join([shown`${paint('bold', host, shape.color)}  ${audience.stack} · ${end}`, '', ...lines]);
-}
-
-function toldOf(stage: Stage, host: JudgedHost, audience: Audience) {
-  const { id, state, by, reason, findings } = stage;
-  const where = whereOf(id, host.plan, audience);
-  const commands = stepsOf(stage, host, audience).map(({ command }) => command);
-  return { id, state, by, where, what: stageText(reason, host, audience), commands, findings };
+  return join([shown`${paint('bold', plan.host, shape.color)}  ${stack} · ${end}`, '', ...lines]);
 }
 
 /** Fields may be added; none is removed or changes its meaning. */
-export function moveJson(stages: readonly Stage[], host: JudgedHost, audience: Audience): Shown {
-  const told = stages.map((stage) => toldOf(stage, host, audience));
+export function moveJson({ plan, steps }: HostReport, stack: string): Shown {
   return json({
-    host: host.plan.host,
-    stack: audience.stack,
-    next: firstOpen(stages)?.id ?? null,
-    steps: told.map(({ findings, ...one }) => ({ ...one, findings: findings.map(findingJson) })),
+    ...{ host: plan.host, stack, next: firstOpen(steps)?.id ?? null },
+    steps: steps.map(({ id, state, by, where, text, commands, findings }) => ({
+      ...{ id, state, by, where, what: text, commands },
+      findings: findings.map(findingJson),
+    })),
   });
 }

@@ -2,8 +2,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import { exitStatus, formatFindings, isRouted, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { verificationFindings } from '../../../infra/hosts/judge.ts';
-import { stagesOf } from '../../../infra/hosts/lifecycle.ts';
-import { deployCommand, editOf, nextSteps } from '../../../infra/hosts/next-steps.ts';
+import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
@@ -11,7 +10,7 @@ import { UsageError } from '../../usage-error.ts';
 import { type Context, dnsSettled, openContext, readsOf, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';
-import { type ReadHost, readHosts } from '../hosts.ts';
+import { type ReadHost, readHosts, reportOf } from '../hosts.ts';
 import { assertAttached } from '../inspect.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
@@ -23,9 +22,8 @@ export async function verifyHost(name: string, context: Context) {
   const read = await readRecords(name, context);
   const { plan, findings } = read;
   const { open, later } = verificationFindings(read);
-  const stages = stagesOf(read);
-  const proven = stages.find(({ reason }) => reason === 'unverified');
-  const change = proven && editOf(proven, read);
+  const { steps, next } = reportOf(read, context);
+  const change = steps.find(({ reason }) => reason === 'unverified')?.edit;
   if (change !== undefined) await editStack(context, change);
   const file = `Pulumi.${context.stack}.yaml`;
   const isVerified = open.length === 0;
@@ -41,7 +39,7 @@ export async function verifyHost(name: string, context: Context) {
   return {
     ...{ plan, open, later: isVerified ? later : [], isNew: change !== undefined },
     // Where a deployment is next, its owner does nothing.
-    next: change ? [] : nextSteps(stages, read, context),
+    next: change ? [] : next,
     outcome: change ? `added to petstore:verified in ${file}` : kept,
     text: isVerified ? `verified: ${records}, ${proof}` : `is ${lost}`,
   };

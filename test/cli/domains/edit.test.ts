@@ -133,18 +133,6 @@ describe('remove', () => {
     expect(file).toContain(`removals:\n    - ${SHOP}\n`);
   });
 
-  test('a verified external host leaves the other lists too', async () => {
-    const lists = `  petstore:verified: [${SHOP}]\n  petstore:adopt: [{ host: ${SHOP}, distribution: E2EXAMPLE12345 }]\n`;
-    fixture.write(
-      FILE,
-      `${productionFile}      - ${SHOP}\n${lists}  petstore:ttl: { OLD.petstore.example: 60, ${SHOP}: 60 }\n`,
-    );
-    const { out, file } = await run('remove', SHOP);
-    expect(out).toContain('pulumi stack output hosts --stack production');
-    expect(file).not.toMatch(/verified|adopt|ttl:.*shop/);
-    expect(file).toContain('OLD.petstore.example: 60');
-  });
-
   const bare = productionFile.replace(/ {4}domains:\n.*\n/, '');
   const withoutApi = bare.replace(/ {2}petstore:api:\n.*\n/, '');
   test.each([

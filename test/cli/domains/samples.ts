@@ -59,8 +59,8 @@ const DECLARED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The declared zones' servers have the names that their DNS hosts give; a case can have others. */
-export function withNameServers(internet: Internet): Internet {
-  const named = Object.entries(DECLARED).flatMap(([name, servers]) => {
+export function withNameServers(internet: Internet, declared = DECLARED): Internet {
+  const named = Object.entries(declared).flatMap(([name, servers]) => {
     const zone = internet[name];
     if (zone === undefined || zone.nameServers !== undefined) return [];
     return [{ name, zone, nameServers: servers.slice(0, zone.on.length) }];

@@ -122,6 +122,11 @@ test.each([
   // A problem that the file has already does not prevent it, though its place in the list changes.
   [`${DOCS}    domains: [b.dev, bad_name.dev]\n`, 'b.dev', `${DOCS}    domains: [bad_name.dev]\n`],
   [`${DOCS}    domains: [b.dev]\n  petstore:verified:\n    - b.dev\n`, 'b.dev', DOCS],
+  [
+    `${DOCS}    domains: [b.dev]\n  petstore:adopt: [{ host: b.dev, distribution: E2EXAMPLE12345 }]\n  petstore:ttl: { A.dev: 60, b.dev: 60 }\n`,
+    'b.dev',
+    `${DOCS}  petstore:ttl: { A.dev: 60 }\n`,
+  ],
 ])('a host is removed: %j', (before, host, after) => {
   expect(siteOf(removeHost(file(HEAD + before), host))).toBe(after);
 });

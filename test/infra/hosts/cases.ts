@@ -1,4 +1,13 @@
-import { type Account, type Deployment, gatewayOf, OTHER_DISTRIBUTION } from './deployment.ts';
+// The situations of hosts: what was deployed, what is declared now, and what DNS and the account have.
+import type { Settings } from '../../../infra/config/settings.ts';
+import {
+  type Account,
+  type Deployment,
+  DISTRIBUTION,
+  gatewayOf,
+  type ListedRecord,
+  OTHER_DISTRIBUTION,
+} from './deployment.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const HOUR = 3_600_000;
@@ -6,8 +15,8 @@ export const API = 'api.cf.test';
 export const SHOP = 'shop.cf.test';
 export const WWW = 'www.r53.test';
 export const APEX = 'r53.test';
-export const PARTNER = 'pets.partner.test';
-export const OLD = 'old.platform.test';
+const PARTNER = 'pets.partner.test';
+const OLD = 'old.platform.test';
 
 export interface Case extends Deployment {
   /** Without a preflight, unless its settings have one. */
@@ -40,6 +49,30 @@ const verified = { api: [PARTNER], settings: { verified: [PARTNER] } };
 const attachedPartner = [{ api: [PARTNER] }, { ...verified, now: NOW - 24 * HOUR }];
 const awaited = { ...verified, after: attachedPartner, now: NOW };
 const partnersOwn = [proven(PARTNER), `${PARTNER} CNAME ${gatewayOf(PARTNER)}`];
+/** Of hosts that exist before the stack has them: those that move in, and those that it adopts. */
+const moving = (host: string, replaces?: ListedRecord[]): Partial<Settings> => ({
+  moving: [{ host, ...(replaces && { replaces }) }],
+});
+const listed = (...records: ListedRecord[]): Account => ({ records });
+const issued = { arn: 'arn:existing', status: 'ISSUED' };
+
+/** What serves `shop.cf.test` at a gateway of the account, with its record. */
+export const live: Account = {
+  certificates: { [SHOP]: issued },
+  domainNames: { [SHOP]: gatewayOf(SHOP) },
+  records: [{ name: SHOP, type: 'CNAME', value: gatewayOf(SHOP) }],
+};
+export const liveRecord = `${SHOP} CNAME ${gatewayOf(SHOP)}`;
+const adopted: Partial<Settings> = { adopt: [{ host: SHOP, mapping: 'map1' }] };
+
+const validations = ['_token', '_other'].map((label) => ({
+  ...{ name: `${label}.${SHOP}`, type: 'CNAME', value: '_proof.acm-validations.aws' },
+}));
+
+const validated = (records: ListedRecord[]) => ({
+  ...{ api: [SHOP], settings: moving(SHOP), account: { certificates: { [SHOP]: issued }, records } },
+});
+
 export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'new hosts': {
     'of each kind': { api: [API, PARTNER], docs: [APEX], redirects: [{ from: WWW, to: APEX }] },
@@ -186,5 +219,77 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     'that leave the gateway': {
       ...{ ...awaited, api: [], docs: [PARTNER], records: partnersOwn },
     },
+  },
+  adoption: {
+    'of all that exists': { api: [SHOP], settings: adopted, account: live, records: [liveRecord] },
+    'with preflight off': { api: [SHOP], settings: { ...adopted, preflight: 'off' }, account: live },
+    'of an apex at a distribution': {
+      ...{ docs: [APEX], settings: { adopt: [{ host: APEX, distribution: 'E1LIVE' }] } },
+      account: {
+        certificates: { [APEX]: issued },
+        distributions: { E1LIVE: { aliases: [APEX], domainName: DISTRIBUTION } },
+        records: ['A', 'AAAA', 'HTTPS'].map((type) => ({
+          name: APEX,
+          type,
+          value: DISTRIBUTION,
+          alias: true,
+        })),
+      },
+      records: [`${APEX} A 192.0.2.80`],
+    },
+    'of what a redirect leads to': {
+      ...{ api: [SHOP], docs: [APEX], redirects: [{ from: WWW, to: SHOP }] },
+      ...{ settings: adopted, account: live, records: [liveRecord] },
+    },
+    'which cannot be looked up': { api: [SHOP], settings: adopted, account: { refuses: 'AccessDenied' } },
+    'of what the stack lacks': {
+      ...{ after: [{ api: [SHOP], lacks: ['attachment', 'mapping'] }], records: [liveRecord] },
+      ...{ api: [SHOP], settings: adopted, account: live },
+    },
+    'without a certificate, of the rest': {
+      ...{ after: [{ api: [SHOP], lacks: ['certificate'] }], settings: adopted, account: live, api: [SHOP] },
+    },
+  },
+  'hosts that move in': {
+    'and are external': { api: [PARTNER], settings: moving(PARTNER), records: [`${PARTNER} CNAME ${OLD}`] },
+    'whose record the API does not list': { api: [SHOP], settings: moving(SHOP), records: [taken] },
+    'whose name another distribution has': {
+      ...{ docs: [WWW], settings: moving(WWW), records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`] },
+      account: listed({ name: WWW, type: 'CNAME', value: OTHER_DISTRIBUTION }),
+    },
+    'whose name the stack’s distribution has by now': {
+      ...{ after: [{ docs: [WWW], lacks: ['route'] }], docs: [WWW], settings: moving(WWW) },
+      account: {
+        distributions: { EOWN: { aliases: [WWW], domainName: DISTRIBUTION } },
+        records: [{ name: WWW, type: 'CNAME', value: OTHER_DISTRIBUTION }],
+      },
+      records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`],
+    },
+    'and cannot be looked up': {
+      ...{ docs: [WWW], settings: moving(WWW), account: { refuses: 'AccessDenied' } },
+      records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`],
+    },
+    'and cannot be looked up, after the distribution': {
+      ...{ after: [{ docs: [WWW], lacks: ['route'] }], docs: [WWW], settings: moving(WWW) },
+      ...{ account: { refuses: 'AccessDenied' }, records: [`${WWW} CNAME ${OTHER_DISTRIBUTION}`] },
+    },
+    'and are routed partly, and cannot be looked up': {
+      ...{ after: [{ docs: [APEX], lacks: ['route-aaaa'] }], docs: [APEX], settings: moving(APEX) },
+      account: { refuses: 'AccessDenied' },
+    },
+    ...Object.fromEntries(
+      ['A', 'CNAME'].map((type) => {
+        const record = { name: WWW, type, value: type === 'A' ? '192.0.2.1' : OLD };
+        const account = { ...listed(record), guardrails: ['ALIAS_TARGET_CHECK'] };
+        const moves = { docs: [WWW], settings: moving(WWW, [record]), account };
+        return [
+          `over ${type}, in a zone with guardrails`,
+          { ...moves, records: [`${WWW} ${type} ${record.value}`] },
+        ];
+      }),
+    ),
+    'and are routed': { after: [{ docs: [APEX] }], docs: [APEX], settings: moving(APEX) },
+    'with a validation record of the account': validated(validations.slice(0, 1)),
+    'with another validation record than the declared one': validated(validations.slice(1)),
   },
 };

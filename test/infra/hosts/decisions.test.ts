@@ -9,7 +9,7 @@ import {
   type LeftOutHost,
 } from '../../../infra/hosts/host-output.ts';
 import type { TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
-import { APEX, API, CASES, type Case, forbidden, off, SHOP, taken, WWW } from './cases.ts';
+import { APEX, API, CASES, type Case, forbidden, live, liveRecord, off, SHOP, taken, WWW } from './cases.ts';
 import {
   type Account,
   type Deployment,
@@ -19,20 +19,20 @@ import {
   type State,
   stateAfter,
 } from './deployment.ts';
-import { EXISTING, live, liveRecord } from './existing-cases.ts';
 import { tellers, told } from './tellers.ts';
 
-describe.each(Object.entries({ ...CASES, ...EXISTING }))('%s', (_, cases) => {
+describe.each(Object.entries(CASES))('%s', (_, cases) => {
   test.each(Object.entries(cases))('%s', async (_name, given) => {
     let said: Awaited<ReturnType<typeof tellers>> = {};
     const { after = [], settings, account } = given;
     const isRead = settings?.preflight !== 'off';
-    const { decided, ...ran } = await run(given, async (dns, state) => {
+    const { decisions, ...ran } = await run(given, async (dns, state) => {
       if (isRead) said = await tellers(given, state, dns);
     });
     expect(described(ran)).toMatchSnapshot();
     for (const [teller, hosts] of Object.entries(said))
-      for (const [host, { kind, findings }] of Object.entries(decided)) {
+      for (const { kind, findings, plan } of decisions) {
+        const { host } = plan;
         // The run alone reads the account and the state: what it declares by that as a new host, nobody else calls blocked.
         const isAlone = account !== undefined || after.some(({ isLost }) => isLost);
         const isMoving = settings?.moving?.some((one) => one.host === host) ?? false;
@@ -55,7 +55,7 @@ async function run(
 }
 
 /** Of each host what is declared, put out and logged; at the end what was looked up. */
-function described({ registrations, hosts, baseUrl, log, invokes, queries }: Omit<Run, 'decided'>): string {
+function described({ registrations, hosts, baseUrl, log, invokes, queries }: Omit<Run, 'decisions'>): string {
   const names = new Set([...Object.keys(hosts), ...log.map(({ host }) => host)]);
   const ofHosts = [...names].toSorted().flatMap((host) => {
     const own = registrations.filter(({ name }) => name.startsWith(`${host}-`));
@@ -105,17 +105,14 @@ function logged({ kind, text, codes }: LogEntry): string {
   return [`${kind}:`, ...codes, ...(kind === 'owner' || kind === 'move' ? steps : [])].join(' ');
 }
 
-describe('strict', () => {
-  const strict: Partial<Settings> = { preflight: 'strict' };
-
-  test('ends the run with every finding, and nothing is declared', async () => {
-    const deployment = { api: [API, SHOP], records: [taken, forbidden], settings: strict };
-    await expect(deploy(deployment)).rejects.toMatchObject({
-      code: 'preflight-blocked',
-      message: expect.stringMatching(
-        /2 hosts are blocked; nothing was changed[\s\S]*add +cf\.test[\s\S]*remove +shop/,
-      ),
-    });
+test('a strict preflight ends the run with every finding, and nothing is declared', async () => {
+  const settings = { preflight: 'strict' } as const;
+  const deployment = { api: [API, SHOP], records: [taken, forbidden], settings };
+  await expect(deploy(deployment)).rejects.toMatchObject({
+    code: 'preflight-blocked',
+    message: expect.stringMatching(
+      /2 hosts are blocked; nothing was changed[\s\S]*add +cf\.test[\s\S]*remove +shop/,
+    ),
   });
 });
 

@@ -8,23 +8,26 @@ import {
   viewerHost,
 } from '@petstore/custom-domains';
 import type { ZoneApis } from '@petstore/custom-domains/dns-hosts';
-import { hostNames } from '@petstore/custom-domains/names';
-import type { Finding, ReaderOptions } from '@petstore/custom-domains/preflight';
+import { hostNames, isWithin } from '@petstore/custom-domains/names';
+import type { ReaderOptions } from '@petstore/custom-domains/preflight';
 import type { Registered, Registration } from '@petstore/local-cloud/engine/backend';
 import * as aws from '@pulumi/aws';
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../../../infra/config/settings.ts';
 import { admitHosts } from '../../../infra/hosts/admission.ts';
-import { StackHosts } from '../../../infra/hosts/declare.ts';
+import type { HostDecision } from '../../../infra/hosts/decide.ts';
+import { stackHosts } from '../../../infra/hosts/declare.ts';
 import { type HostOutput, httpsUrls } from '../../../infra/hosts/host-output.ts';
 import type { PreflightLog, WaitsFor } from '../../../infra/hosts/log.ts';
-import { stackDns } from '../../../infra/hosts/zone-providers.ts';
+import { stackDns } from '../../../infra/hosts/zone-apis.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
+import type { StackPlan } from '../../../infra/plan/types.ts';
 import {
   type Misbehaviour,
   startDns,
   type TestDns,
 } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
+import { withNameServers } from '../../cli/domains/samples.ts';
 import { settings } from '../plan/settings.ts';
 import { answer, record } from '../recorder.ts';
 
@@ -109,13 +112,7 @@ export interface Run {
   /** Tokens of the functions that were called. */
   readonly invokes: readonly string[];
   readonly queries: number;
-  /** Of each host what the run decided. */
-  readonly decided: Readonly<Record<string, Decided>>;
-}
-
-export interface Decided {
-  readonly kind: 'declared' | 'left-out';
-  readonly findings: readonly Finding[];
+  readonly decisions: readonly HostDecision[];
 }
 
 export interface LogEntry {
@@ -136,44 +133,36 @@ export async function deploy(
   beside?: (dns: TestDns) => Promise<void>,
 ): Promise<Run> {
   const { records = [], misbehave, account = {}, now = 0 } = deployment;
-  const of = (zone: string) => {
-    const nameServers = NAME_SERVERS[zone];
-    return {
-      ...{ on: SERVERS, records: records.filter((line) => inZone(line, zone)) },
-      ...(nameServers && { nameServers }),
-    };
-  };
-  const zones = ['cf.test', 'r53.test', 'partner.test'].map((zone) => [zone, of(zone)] as const);
-  const others = {
+  const zones = ['cf.test', 'r53.test', 'partner.test'].map((zone) => {
+    const own = records.filter((line) => isWithin(line.split(' ')[0] ?? '', zone));
+    return [zone, { on: SERVERS, records: own }] as const;
+  });
+  const internet = {
+    ...Object.fromEntries(zones),
     'cloudfront.net': { on: ['127.0.0.13'], records: [`${OTHER_DISTRIBUTION} A 192.0.2.81`] },
-    ...Object.fromEntries(
-      Object.values(NAME_SERVERS).map(([first = '', second = '']) => [
-        first.split('.').slice(1).join('.'),
-        { on: ['127.0.0.14'], records: [`${first} A ${SERVERS[0]}`, `${second} A ${SERVERS[1]}`] },
-      ]),
-    ),
   };
-  const dns = await startDns({ ...Object.fromEntries(zones), ...others }, { misbehave });
+  const dns = await startDns(withNameServers(internet, NAME_SERVERS), { misbehave });
   const log: LogEntry[] = [];
-  const decided: Record<string, Decided> = {};
+  let decisions: readonly HostDecision[] = [];
   const entry =
     (kind: LogEntry['kind']) =>
     (host: string, text: string, codes: readonly string[] = []) =>
       void log.push({ kind, host, text, codes });
   // Servers that are silent on purpose are given up soon; those that respond are waited for, on a busy machine too.
   const timeoutMs = misbehave === undefined ? 5_000 : 500;
-  const program = () =>
-    declare(
-      deployment,
-      now,
-      { resolver: dns.resolver, authorityPort: dns.port, timeoutMs, tries: 2 },
-      {
-        leftOut: entry('left out'),
-        warn: entry('warning'),
-        waits: (host, text, what) => entry(what)(host, text),
-      },
-      decided,
-    );
+  const reading = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs, tries: 2 };
+  const options = { dns: reading, apis: apisOf(deployment), now };
+  const preflightLog: PreflightLog = {
+    ...{ leftOut: entry('left out'), warn: entry('warning') },
+    waits: (host, text, what) => entry(what)(host, text),
+  };
+  const program = async () => {
+    const sites = { gateway: gatewayTarget({ apiId: 'api', stage: '$default' }), site };
+    const declared = await declareHosts(planStack(settingsOf(deployment)), preflightLog, options, sites);
+    const { hosts } = declared;
+    decisions = declared.decisions;
+    return { hosts: hosts.outputs(), baseUrl: hosts.primaryUrl('api', API_URL) };
+  };
   try {
     const { registrations, outputs, invokes } = await record(program, 'staging', {
       outputs: { hosts: state.hosts },
@@ -192,7 +181,7 @@ export async function deploy(
     const { hosts, baseUrl } = outputs as unknown as Pick<Run, 'hosts' | 'baseUrl'>;
     const queries = dns.queries.length;
     await beside?.(dns);
-    return { registrations, hosts, baseUrl, log, invokes, queries, decided };
+    return { registrations, hosts, baseUrl, log, invokes, queries, decisions };
   } finally {
     await dns.close();
   }
@@ -216,27 +205,22 @@ export function settingsOf({
   });
 }
 
-async function declare(
-  deployment: Deployment,
-  now: number,
-  dns: ReaderOptions,
+const API_URL = pulumi.output('https://api.aws.test');
+
+/** As the program does it, beside everything else. */
+export async function declareHosts(
+  plan: StackPlan,
   log: PreflightLog,
-  decided: Record<string, Decided>,
+  { now, ...options }: { readonly dns: ReaderOptions; readonly apis?: ZoneApis; readonly now: number },
+  { gateway, site }: { readonly gateway: HostTarget; readonly site: HostTarget },
 ) {
-  const plan = planStack(settingsOf(deployment));
   const dnsOf = stackDns(plan);
-  const admitted = await admitHosts(plan, log, { dns, dnsOf, apis: apisOf(deployment), now });
-  for (const { kind, plan: own, findings } of admitted.decisions) decided[own.host] = { kind, findings };
-  const urlFor = httpsUrls();
-  const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
-  const hosts = new StackHosts(admitted, {
-    ...{ dnsOf, now: () => now, log, urlFor },
-    kept: { gateway, site, apiUrl: pulumi.output('https://api.aws.test') },
-  });
+  const admitted = await admitHosts(plan, log, { ...options, dnsOf, now });
+  const kept = { gateway, site, apiUrl: API_URL };
+  const hosts = stackHosts(admitted, { dnsOf, now: () => now, log, urlFor: httpsUrls(), kept });
   await hosts.declare('api', gateway);
   await hosts.declare('docs', site);
-  const baseUrl = hosts.primaryUrl('api', pulumi.output('https://api.aws.test'));
-  return { hosts: hosts.outputs(), baseUrl };
+  return { hosts, decisions: admitted.decisions };
 }
 
 /** Route 53's, as the AWS SDK passes its responses on. */
@@ -265,11 +249,6 @@ const site: HostTarget = {
     const name = hostNames(request.host).attachment;
     return distributionTarget(new aws.cloudfront.Distribution(name, { ...args, ...behavior }, opts));
   },
-};
-
-const inZone = (line: string, zone: string) => {
-  const [name = ''] = line.split(' ');
-  return name === zone || name.endsWith(`.${zone}`);
 };
 
 /** A certificate's ARN has its region, a distribution's its id, and a gateway's target a label for the host. */

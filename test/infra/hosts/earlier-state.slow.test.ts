@@ -9,15 +9,11 @@ import { type ResourceState, stackState } from '@petstore/local-cloud/engine/dep
 import { Engine } from '@petstore/local-cloud/engine/engine';
 import { Api } from '@pulumi/aws/apigatewayv2/api.js';
 import { Stage } from '@pulumi/aws/apigatewayv2/stage.js';
-import * as pulumi from '@pulumi/pulumi';
 import { expect, onTestFinished, test } from 'vitest';
-import { admitHosts } from '../../../infra/hosts/admission.ts';
-import { StackHosts } from '../../../infra/hosts/declare.ts';
-import { httpsUrls } from '../../../infra/hosts/host-output.ts';
-import { stackDns } from '../../../infra/hosts/zone-providers.ts';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { localDns } from '../../../infra/run/local-environment.ts';
 import { settings } from '../plan/settings.ts';
+import { declareHosts } from './deployment.ts';
 
 /** Its `cloud.json` without certificates, which have keys, and zones. */
 const FILE = join(import.meta.dirname, '../../golden/resources/first-host-type.json');
@@ -62,17 +58,11 @@ async function deploy(file: string) {
   const { registry, store } = cloud;
   const log = { leftOut: () => {}, warn: () => {}, waits: () => {} };
   const program = async () => {
-    const dnsOf = stackDns(plan);
-    const admitted = await admitHosts(plan, log, { dns: localDns(cloud.dnsServer), dnsOf, now: NOW });
     const api = new Api('api', { protocolType: 'HTTP' });
     const stage = new Stage('stage', { apiId: api.id, name: '$default', autoDeploy: true });
     const gateway = gatewayTarget({ apiId: api.id, stage: stage.id });
-    const hosts = new StackHosts(admitted, {
-      ...{ dnsOf, now: () => NOW, log, urlFor: httpsUrls() },
-      kept: { gateway, site: gateway, apiUrl: pulumi.output('https://api.aws.test') },
-    });
-    await hosts.declare('api', gateway);
-    await hosts.declare('docs', gateway);
+    const options = { dns: localDns(cloud.dnsServer), now: NOW };
+    const { hosts } = await declareHosts(plan, log, options, { gateway, site: gateway });
     return { hosts: hosts.outputs() };
   };
   const engine = new Engine({ registry, store, region, signal: AbortSignal.timeout(60_000) });

@@ -7,22 +7,19 @@ import {
 } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
 import { hostStatusText } from '../../../cli/domains/formats/text.ts';
-import { reportOf } from '../../../cli/domains/hosts.ts';
+import { type HostReport, reportOf } from '../../../cli/domains/hosts.ts';
 import { moveJson, moveStatus, moveText } from '../../../cli/domains/move/move.ts';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
-import { type JudgedHost, verificationFindings } from '../../../infra/hosts/judge.ts';
-import { firstOpen, stagesOf, stateOf } from '../../../infra/hosts/lifecycle.ts';
-import { isRoutingDue } from '../../../infra/hosts/moves.ts';
-import { editOf, nextSteps, stepsOf } from '../../../infra/hosts/next-steps.ts';
+import { verificationFindings } from '../../../infra/hosts/judge.ts';
+import { firstOpen } from '../../../infra/hosts/lifecycle.ts';
 import { ownersRemoval } from '../../../infra/hosts/removal.ts';
-import { stageText, whereOf } from '../../../infra/hosts/stage-words.ts';
+import type { Audience } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
 import { change, external, finding, type Given, HOST, OUTPUT, PLAN, readingOf } from './readings.ts';
 
 const PENDING: DeployedHost = { ...OUTPUT, certificate: 'PENDING_VALIDATION' };
 const FAILED: DeployedHost = { ...OUTPUT, certificate: 'FAILED' };
 const TARGET = 'd1.cloudfront.test';
-const production = { stack: 'production' };
 
 const configured = finding('already-configured', 'info', {
   found: `CNAME to ${TARGET}, on both of its servers`,
@@ -51,6 +48,21 @@ const live: Given = {
 };
 const waits: Given = { output: PENDING, validation: unseen };
 const routing: Given = { output: OUTPUT, target: TARGET, validation: seen };
+
+/** Of a host whose owner sets its records. */
+const owners = (verified: boolean, codes: readonly FindingCode[], more: Given = {}): Given => ({
+  ...{ plan: external(verified), output: PENDING, target: TARGET },
+  findings: codes.map((code) => (code === 'already-configured' ? configured : finding(code))),
+  ...more,
+});
+const moving = (given: Given): Given => ({ ...given, plan: { ...(given.plan ?? PLAN), moving: {} } });
+const losing = (given: Given): Given => ({ ...given, findings: [...(given.findings ?? []), lost()] });
+const UNKNOWN = { target: undefined };
+const UNATTACHED = { output: { ...OUTPUT, attached: false } };
+const ISSUED = { output: { ...OUTPUT, target: TARGET } };
+const TAKEN = { output: { ...ISSUED.output, waiting: { old: [], isByHand: false, aliasWaits: true } } };
+const RIGHT = ['already-configured'] as const;
+const oldPlace = [finding('moving-in', 'info', { records: [change('remove', HOST, 'old.example')] })];
 
 const STATES: Readonly<Record<string, Given>> = {
   'not deployed': {},
@@ -108,6 +120,32 @@ const STATES: Readonly<Record<string, Given>> = {
     ...{ ...live, findings: [configured, finding('nameservers-disagree')] },
     response: { fault: 'it does not respond: ECONNREFUSED' },
   },
+  'not deployed, and in petstore:moving': moving({}),
+  'external, and not deployed': owners(false, [], { output: undefined }),
+  'external, and its deployment failed': owners(true, [], { output: FAILED }),
+  'external: a record is missing': owners(false, ['record-missing']),
+  // What no record fixes is fixed first, with the records or alone.
+  'external: CAA too': owners(false, ['caa-blocks-authority', 'record-missing']),
+  'external: CAA alone': owners(false, ['caa-blocks-authority', ...RIGHT]),
+  'external: its old record is there': owners(false, ['cname-elsewhere']),
+  'external: it is there, its target not known': owners(false, ['cname-elsewhere'], UNKNOWN),
+  'external: an apex whose target is not known': owners(false, ['apex-needs-alias'], UNKNOWN),
+  'external: its records are right': owners(false, RIGHT),
+  'external and verified': owners(true, RIGHT),
+  'external and verified: its validation record lost before it was issued': losing(owners(true, RIGHT)),
+  'external and issued, and not attached': owners(true, RIGHT, UNATTACHED),
+  'external and issued': owners(true, ['record-missing'], ISSUED),
+  'external and live': owners(true, RIGHT, ISSUED),
+  'external and live, and in petstore:moving still': moving(owners(true, RIGHT, ISSUED)),
+  'external and live, its validation record lost': losing(owners(true, RIGHT, ISSUED)),
+  // Its old record stays until the new place has its name.
+  'external, in petstore:moving': losing(moving(owners(false, ['moving-in']))),
+  'external, in petstore:moving: its certificate is validated': moving(owners(false, ['moving-in'])),
+  'external, in petstore:moving: it is verified': moving(owners(true, ['moving-in'], UNATTACHED)),
+  'external, in petstore:moving: its name is elsewhere': moving(owners(true, ['moving-in'], TAKEN)),
+  'external, in petstore:moving: the new place has its name': {
+    ...{ ...moving(owners(true, [], ISSUED)), findings: oldPlace },
+  },
 };
 
 /** Nothing was found that a report would show. */
@@ -116,11 +154,11 @@ const OBSERVATION: Observation = {
   cut: { kind: 'zone', name: 'partner.example', negativeTtl: 300, missing: [] },
 };
 
-function statusText(given: Given, stack: string): string {
-  const reading = readingOf(given);
-  const report = reportOf({ ...reading, observation: OBSERVATION }, { stack });
-  return String(hostStatusText(report, { stack, color: false, width: 100 }));
-}
+const reported = (given: Given, audience: Audience = { stack: 'production' }): HostReport =>
+  reportOf({ ...readingOf(given), observation: OBSERVATION }, audience);
+
+const statusText = (given: Given, stack: string): string =>
+  String(hostStatusText(reported(given, { stack }), { stack, color: false, width: 100 }));
 
 test('each state of a host as status prints it', async () => {
   const texts = Object.entries(STATES).map(
@@ -133,13 +171,12 @@ const kept = { target: 'gateway', until: '2027-01-01T00:00:00Z' } as const;
 
 test('a former place that is kept is not released yet, and leaves the host live, with nothing to do', () => {
   const given = { ...live, output: { ...OUTPUT, kept } };
-  const reading = readingOf(given);
-  const stages = stagesOf(reading);
-  expect(stages.filter(({ state }) => state !== 'done')).toMatchObject([
+  const report = reported(given);
+  expect(report.steps.filter(({ state }) => state !== 'done')).toMatchObject([
     { id: 'released', reason: 'kept', state: 'now', findings: [] },
   ]);
-  expect([stateOf(reading, stages), moveStatus(stages), firstOpen(stages)]).toEqual(['live', 0, undefined]);
-  expect(nextSteps(stages, reading, production)).toEqual([]);
+  expect([report.state, moveStatus(report), firstOpen(report.steps)]).toEqual(['live', 0, undefined]);
+  expect(report.next).toEqual([]);
   expect(statusText(given, 'production')).toContain('… released      its former gateway is kept until');
 });
 
@@ -152,131 +189,40 @@ test('on the local stack nobody runs Pulumi: npm run local deploys', () => {
 });
 
 describe('an external host', () => {
-  const of = (verified: boolean, codes: readonly FindingCode[], more: Given = {}): Given => ({
-    ...{ plan: external(verified), output: PENDING, target: TARGET },
-    findings: codes.map((code) => (code === 'already-configured' ? configured : finding(code))),
-    ...more,
-  });
-  const moving = (given: Given): Given => ({ ...given, plan: { ...(given.plan as HostPlan), moving: {} } });
-  const inZone = (given: Given): Given => ({ ...given, plan: PLAN });
-  const losing = (given: Given): Given => ({ ...given, findings: [...(given.findings ?? []), lost()] });
-  const UNDEPLOYED = { output: undefined };
-  const UNKNOWN = { target: undefined };
-  const ISSUED = { output: { ...OUTPUT, target: TARGET } };
-  const SET = ['records', 'verify'];
-  const RIGHT = ['already-configured'] as const;
-
-  test.each<[string, Given, string, readonly string[]]>([
-    ['in a declared zone', inZone(of(false, [])), 'validation-unknown', []],
-    ['the same in petstore:moving', moving(inZone(of(false, [], UNDEPLOYED))), 'not-created', ['move']],
-    ['not deployed', of(false, [], UNDEPLOYED), 'not-created', ['records']],
-    ['its deployment failed', of(true, [], { output: FAILED }), 'not-created', ['records']],
-    ['a record is missing', of(false, ['record-missing']), 'owner-sets', SET],
-    // What no record fixes is fixed first, with the records or alone.
-    ['and so is CAA', of(false, ['caa-blocks-authority', 'record-missing']), 'owner-sets', SET],
-    ['CAA alone', of(false, ['caa-blocks-authority', ...RIGHT]), 'owner-fixes', ['verify']],
-    ['its old record is there', of(false, ['cname-elsewhere']), 'owner-sets', ['move', ...SET]],
-    ['it is there, its target not known', of(false, ['cname-elsewhere'], UNKNOWN), 'unverified', ['verify']],
-    ['an apex whose target is not known', of(false, ['apex-needs-alias'], UNKNOWN), 'unverified', ['verify']],
-    ['its records are right', of(false, RIGHT), 'unverified', ['verify']],
-    ['verified', of(true, RIGHT), 'unattached', ['pulumi up']],
-    [
-      'verified, and its validation record lost before it was issued',
-      losing(of(true, RIGHT)),
-      'validation-lost',
-      ['records', 'status'],
-    ],
-    [
-      'issued, and not attached',
-      of(true, RIGHT, { output: { ...OUTPUT, attached: false } }),
-      'unattached',
-      ['pulumi up'],
-    ],
-    ['issued', of(true, ['record-missing'], ISSUED), 'unset', ['records', 'status']],
-    ['live', of(true, RIGHT, ISSUED), 'unasked', []],
-    ['live, and in petstore:moving still', moving(of(true, RIGHT, ISSUED)), 'unasked', ['move']],
-    ['live, its validation record lost', losing(of(true, RIGHT, ISSUED)), 'unasked', ['records', 'status']],
-  ])('%s', (_, given, reason, commands) => {
-    const reading = readingOf(given);
-    const stages = stagesOf(reading);
-    expect(firstOpen(stages)?.reason).toBe(reason);
-    expect(nextSteps(stages, reading, production).map(({ command }) => command)).toEqual(
-      commands.map((name) =>
-        name === 'pulumi up'
-          ? 'pulumi up --stack production'
-          : `npm run domains -- ${name} ${HOST} --stack production`,
-      ),
-    );
-  });
-
-  const next = (given: Given, audience: Parameters<typeof nextSteps>[2] = production) => {
-    const reading = readingOf(given);
-    return nextSteps(stagesOf(reading), reading, audience);
-  };
-
-  test('on the local cloud, its records go into the zone file', () => {
-    const [first] = next(of(false, ['record-missing']), { stack: 'local', internetFile: 'a b.zone' });
-    expect(first?.command).toBe(`npm run --silent domains -- records ${HOST} --format zone >> 'a b.zone'`);
-  });
-
   test.each([
     ['not verified', false, {}],
     ['verified', true, ISSUED],
-  ])('there, the step names each old line, beside which the new one is refused: %s', (_, verified, more) => {
-    const findings = [
-      finding('cname-elsewhere', 'warning', { records: [change('remove', HOST, 'old.example')] }),
-      finding('record-missing', 'warning', {
-        records: [change('remove', validation.name, 'wrong.example'), validation],
-      }),
-      finding('doubled-name', 'warning', {
-        records: [change('remove', `${HOST}.partner.example`, 'd1.example')],
-      }),
-    ];
-    const steps = next({ ...of(verified, [], more), findings }, { stack: 'local', internetFile: 'a.zone' });
-    const set = steps.find(({ when }) => when.startsWith('its owner sets its records'));
-    const line = (name: string, value: string) => `${name}.  300  IN  CNAME  ${value}.`;
-    const lines = [
-      line(HOST, 'old.example'),
-      line(validation.name, 'wrong.example'),
-      line(`${HOST}.partner.example`, 'd1.example'),
-    ].join(' and the line ');
-    expect(set?.when).toMatch(/, of which you then delete the line /);
-    expect(set?.when).toContain(lines);
-  });
-
-  const oldPlace = [finding('moving-in', 'info', { records: [change('remove', HOST, 'old.example')] })];
-  const waiting = { old: [], isByHand: false, aliasWaits: true };
-
-  const LEAVES = /validation record.*leaves that of its old place/;
-  const REPLACES = /replaces CNAME old\.example with its routing record/;
-  const UNATTACHED = { output: { ...OUTPUT, attached: false } };
-  const TAKEN = { output: { ...OUTPUT, target: TARGET, waiting } };
-  test.each<[string, Given, boolean, string, RegExp]>([
-    ['its certificate is requested', losing(of(false, ['moving-in'])), false, 'records', LEAVES],
-    ['that is validated', of(false, ['moving-in']), false, 'verify', /routing record follows/],
-    ['and it is verified', of(true, ['moving-in'], UNATTACHED), false, 'pulumi up', /./],
-    ['its name is elsewhere', of(true, ['moving-in'], TAKEN), false, 'move', /./],
-    [
-      'the new place has its name',
-      { ...of(true, [], ISSUED), findings: oldPlace },
-      true,
-      'records',
-      REPLACES,
-    ],
-  ])('in petstore:moving its old record stays until the new place has its name: %s', (...row) => {
-    const [, given, isDue, command, words] = row;
-    const [first] = next(moving(given));
-    expect([isRoutingDue(moving(given).plan as HostPlan, given.output), first?.when]).toEqual([
-      isDue,
-      expect.stringMatching(words),
-    ]);
-    expect(first?.command).toContain(command);
-  });
+  ])(
+    'on the local cloud its records go into the zone file, and the step names each old line, beside which the new one is refused: %s',
+    (_, verified, more) => {
+      const findings = [
+        finding('cname-elsewhere', 'warning', { records: [change('remove', HOST, 'old.example')] }),
+        finding('record-missing', 'warning', {
+          records: [change('remove', validation.name, 'wrong.example'), validation],
+        }),
+        finding('doubled-name', 'warning', {
+          records: [change('remove', `${HOST}.partner.example`, 'd1.example')],
+        }),
+      ];
+      const local = { stack: 'local', internetFile: 'a b.zone' };
+      const { next } = reported(owners(verified, [], { ...more, findings }), local);
+      const set = next.find(({ when }) => when.startsWith('its owner sets its records'));
+      expect(set?.command).toBe(`npm run --silent domains -- records ${HOST} --format zone >> 'a b.zone'`);
+      const line = (name: string, value: string) => `${name}.  300  IN  CNAME  ${value}.`;
+      const lines = [
+        line(HOST, 'old.example'),
+        line(validation.name, 'wrong.example'),
+        line(`${HOST}.partner.example`, 'd1.example'),
+      ].join(' and the line ');
+      expect(set?.when).toMatch(/, of which you then delete the line /);
+      expect(set?.when).toContain(lines);
+    },
+  );
 
   test('what prevents the verification, and what its owner changes only after it', () => {
     // A place that has the name of a host that moves in gives it up after the verification.
     const routed = ['conflicting-record', 'cname-elsewhere', 'alias-taken'] as const;
-    const given = of(false, [...routed, 'caa-blocks-authority', 'wildcard-hidden', 'quota']);
+    const given = owners(false, [...routed, 'caa-blocks-authority', 'wildcard-hidden', 'quota']);
     const codes = (list: readonly Finding[]) => list.map(({ code }) => code);
     const split = (one: Given) => verificationFindings(readingOf(one));
     expect(codes(split(given).open)).toEqual([...routed, 'caa-blocks-authority']);
@@ -288,7 +234,7 @@ describe('an external host', () => {
 
   test('a notice never prevents it, whatever its code; a record that its owner has yet to set does', () => {
     const open = (one: Finding) =>
-      verificationFindings(readingOf({ ...of(false, []), findings: [one] })).open.length;
+      verificationFindings(readingOf(owners(false, [], { findings: [one] }))).open.length;
     const found = [lost('info'), finding('record-missing', 'info'), finding('caa-limits-methods', 'info')];
     expect(found.map(open)).toEqual([1, 0, 0]);
   });
@@ -336,7 +282,8 @@ describe('a move', () => {
     move: { declaring: { host, site: 'docs' } },
   };
   const asked = 'it responds with 403, not 200';
-  const holder = (domain: string, resource: string, account: string) => ({ domain, resource, account });
+  const holder = (Domain: string, ResourceId: string, AccountId: string) =>
+    ({ Domain, ResourceId, AccountId, ResourceType: 'distribution' }) as const;
   const unread = [finding('nameservers-disagree'), finding('dns-unreadable', 'blocked')];
   const pending = { ...output, certificate: 'PENDING_VALIDATION' };
 
@@ -406,20 +353,19 @@ describe('a move', () => {
   };
 
   /** The file with the change of a stage, on one line. */
-  function changed(reading: JudgedHost): string[] {
-    const first = firstOpen(stagesOf(reading));
-    const edit = first && editOf(first, reading);
+  function changed({ steps, plan, newPlace }: HostReport): string[] {
+    const { edit } = firstOpen(steps) ?? {};
     if (edit === undefined) return [];
-    const { moving } = reading.plan;
-    const domains = reading.newPlace?.declaring === undefined ? `, domains: [${host}]` : '';
+    const { moving } = plan;
+    const domains = newPlace?.declaring === undefined ? `, domains: [${host}]` : '';
     const text = `config:\n  petstore:docs: { primary: petstore.example${domains} }\n${moving === undefined ? '' : `  petstore:moving: [${host}]\n`}`;
     const edited = edit({ name: 'Pulumi.production.yaml', text });
     return [`  file ${'text' in edited && edited.text.trimEnd().replaceAll(/\n */g, ' ')}`];
   }
 
   const INITIALS = { done: '✓', now: '→', later: '·', unknown: '?' } as const;
-  const wayOf = (given: Given, own: Given['move'] = {}) =>
-    readingOf({ ...prepared, ...given, move: { ...own, ...given.move } });
+  const wayOf = (given: Given, audience?: Audience, own: Given['move'] = {}) =>
+    reported({ ...prepared, ...given, move: { ...own, ...given.move } }, audience);
 
   test('the next stage of every way, at AWS and on the local cloud', async () => {
     const stacks = {
@@ -429,20 +375,15 @@ describe('a move', () => {
     const texts = Object.entries(WAYS).flatMap(([name, given]) => [
       `# ${name}`,
       ...Object.entries(stacks).flatMap(([stack, [audience, own]]) => {
-        const reading = wayOf(given, own);
-        const stages = stagesOf(reading);
-        const marks = stages.map(({ state }) => INITIALS[state]).join('');
-        const next = firstOpen(stages);
-        const end =
-          next &&
-          `${next.id}, at ${whereOf(next.id, reading.plan, audience)}: ${stageText(next.reason, reading, audience)}`;
+        const report = wayOf(given, audience, own);
+        const marks = report.steps.map(({ state }) => INITIALS[state]).join('');
+        const next = firstOpen(report.steps);
+        const end = next && `${next.id}, at ${next.where}: ${next.text}`;
         return [
-          `${marks} ${moveStatus(stages)} ${stack}: ${end ?? 'nothing is left to do'}`,
-          ...(next === undefined ? [] : stepsOf(next, reading, audience)).map(
-            ({ command }) => `  $ ${command}`,
-          ),
+          `${marks} ${moveStatus(report)} ${stack}: ${end ?? 'nothing is left to do'}`,
+          ...(next?.commands ?? []).map((command) => `  $ ${command}`),
           ...(next?.findings ?? []).map(({ code }) => `  finding ${code}`),
-          ...changed(reading),
+          ...changed(report),
         ];
       }),
     ]);
@@ -450,17 +391,16 @@ describe('a move', () => {
   });
 
   test('only the stage that is next has its findings and its commands in the text; JSON has the commands of all', async () => {
-    const reading = wayOf({ output: undefined, findings: [caa] });
-    const stages = stagesOf(reading);
-    const text = moveText(stages, reading, production, { color: false, width: 100 });
+    const report = wayOf({ output: undefined, findings: [caa] });
+    const text = moveText(report, 'production', { color: false, width: 100 });
     await expect(`${text}\n`).toMatchFileSnapshot('../../golden/domains/move-text.txt');
-    const json = JSON.parse(String(moveJson(stages, reading, production)));
+    const json = JSON.parse(String(moveJson(report, 'production')));
     expect(json).toMatchObject({ host, stack: 'production', next: 'records' });
     const { host: _, ...found } = caa;
     expect(json.steps[1].findings).toEqual([found]);
     expect(Object.keys(json.steps[5]).sort().join()).toBe('by,commands,findings,id,state,what,where');
     const ended = wayOf({ ...routed, plan: unlisted });
-    expect(JSON.parse(String(moveJson(stagesOf(ended), ended, production))).next).toBeNull();
+    expect(JSON.parse(String(moveJson(ended, 'production'))).next).toBeNull();
   });
 });
 

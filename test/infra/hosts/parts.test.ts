@@ -1,7 +1,7 @@
 // A deployment of many hosts in several runs, and one that declares only what may have changed: together they register what one run
 // of all hosts registers.
 import { beforeAll, expect, test } from 'vitest';
-import { type Deployed, Parts } from '../../../infra/hosts/parts.ts';
+import { type Deployed, openParts } from '../../../infra/hosts/parts.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
 import { configOf, halfRedirects, planOf } from '../many-hosts.ts';
 import { answer, type Recording, recordStack } from '../recorder.ts';
@@ -22,7 +22,7 @@ async function deploy(plan: StackPlan, most: number, { last, runs: before = [] }
   const keep = (names: ReadonlySet<string>) => {
     for (const name of names) kept.add(name);
   };
-  const parts = new Parts({ most, keep, last });
+  const parts = openParts({ most, keep, last });
   const state = before.flatMap(({ registrations }) => registrations);
   const resources = Object.fromEntries(state.map((one) => [one.urn, answer(one).outputs]));
   const runs: Recording[] = [];

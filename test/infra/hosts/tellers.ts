@@ -1,18 +1,18 @@
 // What everyone but the run says of the hosts of a deployment: `check` and `status`, and the domains page.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import type { Finding } from '@petstore/custom-domains/preflight';
+import { stringify } from 'yaml';
 import { openStacks } from '../../../cli/domains/open/live/stacks.ts';
+import { recordsText } from '../../../infra/config/host-entry.ts';
 import type { TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { runMain, silentIo } from '../../cli/domains/harness.ts';
-import type { Decided, Deployment, State } from './deployment.ts';
-import { stackText } from './stack-text.ts';
+import { temporaryFolder } from '../../cli/folder.ts';
+import { type Deployment, type State, settingsOf, ZONES } from './deployment.ts';
 
 /** Only `check` and `report` look beyond the value of a record, and at what others can claim there. */
 const BEYOND = ['target-claimable', 'target-missing', 'target-unreadable'];
 
-type Findings = readonly Pick<Decided['findings'][number], 'code' | 'severity'>[];
+type Findings = readonly Pick<Finding, 'code' | 'severity'>[];
 export const told = (findings: Findings) =>
   findings
     .filter(({ code }) => !BEYOND.includes(code))
@@ -24,25 +24,37 @@ export type Told = Readonly<Record<string, readonly string[]>>;
 const byHost = (hosts: readonly { readonly host: string; readonly findings: Findings }[]): Told =>
   Object.fromEntries(hosts.map(({ host, findings }) => [host, told(findings)]));
 
+/** A stack's file with what the deployment declares. */
+function stackText(deployment: Deployment): string {
+  const { stack: _, ...all } = settingsOf(deployment);
+  const { region, plan, verified, removals, preflight, quotas, ttl } = all;
+  const zones = ZONES.map(({ name, provider, zoneId }) => [
+    name,
+    // The ids of Route 53 have a form of their own, and are optional.
+    provider === 'cloudflare' ? { provider, zoneId } : { provider },
+  ]);
+  const moving = all.moving.map(({ host, replaces }) => ({
+    ...{ host, ...(replaces && { replaces: recordsText(replaces) }) },
+  }));
+  const quota = Object.keys(quotas).length === 0 ? {} : { quotas };
+  const settings = {
+    ...{ plan, zones: Object.fromEntries(zones), api: all.api, docs: all.docs, verified, removals },
+    ...{ adopt: all.adopt, moving, preflight, ttl: { default: ttl.default, ...ttl.hosts }, ...quota },
+  };
+  const keys = Object.entries(settings).map(([key, value]) => [`petstore:${key}`, value]);
+  return stringify({ config: { 'aws:region': region, ...Object.fromEntries(keys) } });
+}
+
 export async function tellers(
   given: Deployment,
   state: State | undefined,
   dns: TestDns,
 ): Promise<Readonly<Record<string, Told>>> {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-judge-'));
-  try {
-    return await tell(folder, given, state, dns);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function tell(folder: string, given: Deployment, state: State | undefined, dns: TestDns) {
   const { now = 0, misbehave } = given;
   const timeout = misbehave === undefined ? 5 : 0.5;
-  writeFileSync(join(folder, 'Pulumi.staging.yaml'), stackText(given));
+  const deployed = JSON.stringify({ hosts: state?.hosts ?? {} });
+  const folder = temporaryFolder({ 'Pulumi.staging.yaml': stackText(given), 'outputs.json': deployed });
   const outputs = join(folder, 'outputs.json');
-  writeFileSync(outputs, JSON.stringify({ hosts: state?.hosts ?? {} }));
   const reading = ['--resolver', dns.resolver, '--authority-port', String(dns.port)];
   const options = ['--stack', 'staging', '--outputs', outputs, '--timeout', `${timeout}`];
   const words = [...options, ...reading, '--format', 'json'];

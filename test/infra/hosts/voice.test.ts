@@ -17,18 +17,11 @@ const plan = planHost(
   },
 );
 
-const COMMAND = `npm run domains --`;
-
 const ROWS: readonly [NonNullable<Finding['remedy']>, string][] = [
   [{ kind: 'set-again' }, 'FIX'],
-  [{ kind: 'move-in' }, `FIX: ${COMMAND} move ${host} --stack staging`],
-  [{ kind: 'end-zone', zone: 'x.example.com' }, 'FIX: declare it in petstore:zones with who serves it'],
-  [{ kind: 'other-zone' }, 'FIX: use the credentials of its account, and declare its id in petstore:zones'],
-  [{ kind: 'compare-servers' }, 'FIX; pulumi preview does so, where its credentials may read the zone'],
-  [{ kind: 'adopt' }, `FIX: ${COMMAND} adopt ${host} --stack staging`],
-  [{ kind: 'adopt', missingId: 'ID' }, 'in petstore:adopt, FIX'],
+  [{ kind: 'move-in' }, `FIX: npm run domains -- move ${host} --stack staging`],
   [{ kind: 'adopted' }, 'FIX: drop the line of petstore:adopt'],
-  [{ kind: 'read-account' }, 'FIX: drop it from petstore:adopt'],
+  [{ kind: 'adopt', missingId: 'ID' }, 'in petstore:adopt, FIX'],
 ];
 
 test.each(ROWS)('to the user of a stack, the fix of %o is: %s', (remedy, fix) => {

@@ -1,17 +1,15 @@
 // What an edit of a stack's file would do, before it is written: its lines, why it is refused, and what the preflight finds.
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { structuredPatch } from 'diff';
-import type { EditResult } from '../../../../infra/config/edit/edit.ts';
 import { ProblemsError } from '../../../../infra/config/problem.ts';
 import type { StackText } from '../../../../infra/config/stack-file.ts';
 import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { StackPlan } from '../../../../infra/plan/types.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Context, readsOf } from '../../context.ts';
-import { editStack, proposeEdit } from '../../edit-stack.ts';
-import { checkHosts } from '../../hosts.ts';
+import type { Context } from '../../context.ts';
+import { type Change, editStack, proposeEdit } from '../../edit-stack.ts';
+import { checkEdit } from '../../hosts.ts';
 import { explained, type Note, noteOf, UnknownStateError } from '../../io.ts';
 
 export interface Preview {
@@ -31,24 +29,20 @@ export interface Preview {
   readonly findings: readonly Finding[];
 }
 
-export type Change = (file: StackText) => EditResult;
-
-/** With what is found of the hosts that it adds or changes, as `domains check --base` does it. `before`: undefined where the file has problems. */
+/** With what is found of the hosts that it adds or changes. */
 export async function previewEdit(
   context: Context,
   change: Change,
-  before: StackPlan | undefined,
   deployed: Deployed | undefined,
 ): Promise<Preview> {
   const { stack } = context;
   const none = { stack, diff: [], isRunning: isRunning(context), base: '', findings: [] };
   try {
-    const { before: file, text, plan } = proposeEdit(context, change);
+    const proposed = proposeEdit(context, change);
+    const { before: file, text, plan } = proposed;
     const shown = { ...none, plan, diff: lineDiff(file.text, text), base: baseOf(file) };
-    const was = new Map(before?.hosts.map((one) => [one.host, one]));
-    const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
     try {
-      const checked = await checkHosts(changed, plan, deployed, readsOf(context), { was });
+      const checked = await checkEdit(proposed, deployed, context);
       return { ...shown, findings: checked.flatMap((one) => one.findings) };
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;

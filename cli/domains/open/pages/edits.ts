@@ -8,11 +8,12 @@ import { SITE_NAMES } from '../../../../infra/config/schema.ts';
 import { recordsCommand } from '../../../../infra/hosts/next-steps.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
+import type { Change } from '../../edit-stack.ts';
 import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
 import { brokenLinks, capital } from '../../formats/text.ts';
 import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { removalFacts } from '../../removed.ts';
-import type { Change, Preview } from '../edits/preview.ts';
+import type { Preview } from '../edits/preview.ts';
 import type { HostView } from '../live/stacks.ts';
 import {
   copyable,

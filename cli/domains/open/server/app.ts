@@ -9,7 +9,8 @@ import { setPrimary } from '../../../../infra/config/edit/edit.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
-import { removal, removalTerms, servingHost } from '../../edits.ts';
+import type { Change } from '../../edit-stack.ts';
+import { assertServing, removal, removalTerms } from '../../edits.ts';
 import { capital } from '../../formats/text.ts';
 import { explained, messageOf, noteOf } from '../../io.ts';
 import { readOutputs } from '../../outputs.ts';
@@ -17,7 +18,7 @@ import { editCommands, localDeployment, VERBS } from '../../pull-request.ts';
 import { removalFacts } from '../../removed.ts';
 import { loadPlan } from '../../stack.ts';
 import { verifyHost } from '../../verify/verify.ts';
-import { type Change, isRunning, previewEdit, writeEdit } from '../edits/preview.ts';
+import { isRunning, previewEdit, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
 import { hostPath, stateOf } from '../pages/components.ts';
 import {
@@ -139,7 +140,7 @@ function editRoutes(app: Hono, stacks: Stacks): void {
     if (view === undefined || isIncomplete(form)) return c.html(addPage(form, stacks.names(), was));
     // The next letter ends the reading for the one before.
     const context = stacks.open(form.stack, c.req.raw.signal);
-    const preview = await previewEdit(context, addition(form), view.plan, readOutputs(context));
+    const preview = await previewEdit(context, addition(form), readOutputs(context));
     return c.html(addPage(form, stacks.names(), was, preview));
   });
   app.post('/add', async (c) => {
@@ -190,7 +191,7 @@ function openRemoval({ stack, plan, context }: Found): HostEdit {
   const change: Change = (file) => removal(file, host, terms);
   const show = async () => {
     const { findings, ...facts } = (await removalFacts([host], stack, deployed, context))(host);
-    const preview = { ...(await previewEdit(context, change, stack, deployed)), findings };
+    const preview = { ...(await previewEdit(context, change, deployed)), findings };
     return removePage({ plan, stack, preview, terms, ...facts });
   };
   return { context, verb: 'remove', host, change, isAsked: terms.isListed, show };
@@ -199,8 +200,8 @@ function openRemoval({ stack, plan, context }: Found): HostEdit {
 function openPrimary({ view, host, stack, plan, context }: Found): HostEdit {
   // Of the reading where there is no file: then the Pulumi CLI has said what is deployed.
   const deployed = readOutputs(context) ?? view.deployed;
-  servingHost(plan.host, stack, deployed);
+  assertServing(plan, stack.stack, deployed);
   const change: Change = (file) => setPrimary(file, plan.host);
-  const show = async () => primaryPage(host, stack, await previewEdit(context, change, stack, deployed));
+  const show = async () => primaryPage(host, stack, await previewEdit(context, change, deployed));
   return { context, verb: 'primary', host: plan.host, change, show };
 }

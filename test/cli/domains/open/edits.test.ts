@@ -119,25 +119,22 @@ test('what is written to the local stack is said until it is deployed and read, 
   expect(await body('/')).not.toContain('is written');
 });
 
-describe('a removal', () => {
+test('a removal from production needs the typed name, and adds it to petstore:removals', async () => {
   const path = `${pathOf(OLD)}/remove`;
-
-  test('of production needs the typed name, and adds it to petstore:removals', async () => {
-    deploy({ [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd1.cloudfront.example') });
-    await open();
-    const base = baseIn(await body(path));
-    for (const confirm of ['', 'petstore.example']) {
-      const refused = await page.send(path, { form: { base, confirm } });
-      expect([refused.status, refused.body]).toEqual([422, expect.stringContaining('nothing was written')]);
-    }
-    expect(productionText()).toBe(FILE);
-    const { status, headers } = await page.send(path, { form: { base, confirm: ` ${OLD} ` } });
-    expect([status, headers.location]).toEqual([
-      ...[303, `/stacks/production/pull-request?verb=remove&host=${OLD}`],
-    ]);
-    expect(productionText()).toMatch(/removals:\n {4}- old\.petstore\.example\n/);
-    expect(productionText()).not.toContain(`      - ${OLD}`);
-  });
+  deploy({ [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd1.cloudfront.example') });
+  await open();
+  const base = baseIn(await body(path));
+  for (const confirm of ['', 'petstore.example']) {
+    const refused = await page.send(path, { form: { base, confirm } });
+    expect([refused.status, refused.body]).toEqual([422, expect.stringContaining('nothing was written')]);
+  }
+  expect(productionText()).toBe(FILE);
+  const { status, headers } = await page.send(path, { form: { base, confirm: ` ${OLD} ` } });
+  expect([status, headers.location]).toEqual([
+    ...[303, `/stacks/production/pull-request?verb=remove&host=${OLD}`],
+  ]);
+  expect(productionText()).toMatch(/removals:\n {4}- old\.petstore\.example\n/);
+  expect(productionText()).not.toContain(`      - ${OLD}`);
 });
 
 describe('Verify', () => {

@@ -130,15 +130,21 @@ describe('of a stack that was read', () => {
       .replace(/(name="base" value|name="token" value)="[^"]*"/g, '$1="…"');
 });
 
-test('the stack that runs here is first; one that was never deployed from here is folded, and not read', async () => {
+/** Of a folder of the test's own, whose files are read with the first request. */
+async function openAnother() {
   const fixture = openFixture();
+  const page = await openDomains(fixture.folder, { timeout: 0.15 });
+  onTestFinished(() => page.close().then(fixture.close));
+  return { fixture, page };
+}
+
+test('the stack that runs here is first; one that was never deployed from here is folded, and not read', async () => {
+  const { fixture, page } = await openAnother();
   fixture.write('Pulumi.alpha.yaml', FILE);
   fixture.write('Pulumi.local.yaml', FILE);
   fixture.writeLocal('outputs.json', outputsOf({}));
   fixture.writeLocal('ca.pem', '');
   fixture.ready();
-  const page = await openDomains(fixture.folder, { timeout: 0.15 });
-  onTestFinished(() => page.close().then(fixture.close));
   const shown = async () => (await page.send('/')).body;
   await vi.waitFor(
     async () => expect(await shown()).toContain('6 hosts; what is deployed is not known here'),
@@ -161,11 +167,9 @@ test.each([overviewPage, redirectsPage])(
 );
 
 test('the pages of a stack whose file has problems say how many, and list each with its line', async () => {
-  const fixture = openFixture();
+  const { fixture, page } = await openAnother();
   const file = FILE.replace('petstore:plan', 'petstore:plam').replace('region: eu', 'region: xx');
   fixture.write('Pulumi.production.yaml', file);
-  const page = await openDomains(fixture.folder);
-  onTestFinished(() => page.close().then(fixture.close));
   for (const [path, wanted] of Object.entries({ '/': 200, [pathOf(SHOP)]: 422 })) {
     const { status, body } = await page.send(path);
     expect(status).toBe(wanted);
@@ -176,9 +180,7 @@ test('the pages of a stack whose file has problems say how many, and list each w
 });
 
 test('a folder without a stack; then the local stack without its cloud: what would change, and that DNS was not read', async () => {
-  const fixture = openFixture();
-  const page = await openDomains(fixture.folder);
-  onTestFinished(() => page.close().then(fixture.close));
+  const { fixture, page } = await openAnother();
   expect((await page.send('/')).body).toContain('No stack has a file here');
   expect((await page.send('/add')).body).toContain('<select id="stack" name="stack"></select>');
   const file = 'config:\n  aws:region: eu-west-1\n  petstore:plan: pro\n';
@@ -192,14 +194,12 @@ test('a folder without a stack; then the local stack without its cloud: what wou
 });
 
 test('by DNS that is that from before the mistake in the zone file, nothing is ready', async () => {
-  const fixture = openFixture();
+  const { fixture, page } = await openAnother();
   fixture.write('Pulumi.local.yaml', FILE);
   fixture.writeLocal('outputs.json', outputsOf({}));
   const problem = { path: 'internet.zone:1', what: 'is not a record', fix: 'write one' };
   const internetFile = 'internet.zone';
   fixture.ready({ deployment: { isRunning: false, refusedInternet: [problem] }, internetFile });
-  const page = await openDomains(fixture.folder);
-  onTestFinished(() => page.close().then(fixture.close));
   for (const path of ['/add?host=new.petstore.example', `/stacks/local/hosts/${OLD}/remove`])
     expect((await page.send(path)).body).toContain('that from before: internet.zone:1 is not a record');
 });
