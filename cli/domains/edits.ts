@@ -242,5 +242,6 @@ function idsOf({ host, target }: HostPlan, ids: AdoptOptions, { local }: Context
     );
   const id = ids[own] ?? stored;
   if (id !== undefined && ids[other] === undefined) return { [own]: id };
-  throw new UsageError(`${host} is served by a ${target}: no look-up finds the id of its ${own}.`, fix);
+  const why = ids[other] === undefined ? `no look-up finds the id of its ${own}` : `it takes no --${other}`;
+  throw new UsageError(`${host} is served by a ${target}: ${why}.`, fix);
 }

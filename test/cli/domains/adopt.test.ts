@@ -46,6 +46,7 @@ test.each<[string, readonly string[], string]>([
   ['an api host without its mapping', [API], 'aws apigatewayv2 get-api-mappings'],
   ['a docs host without its distribution', [DOCS], 'aws cloudfront list-distributions'],
   ['the id of another kind', [DOCS, '--mapping', 'a1b2c3'], 'aws cloudfront list-distributions'],
+  ['an id of each kind', [API, '--mapping', 'a1', '--distribution', 'E1'], 'it takes no --distribution.'],
   ['a deployed host', [API, '--mapping', 'a1', '--outputs', 'outputs.json'], `status ${API}`],
 ])('%s is refused: 2, and nothing changed', async (_, args, message) => {
   const own = { site: 'api', role: 'primary', certificate: 'ISSUED', target: GATEWAY, records: [] };

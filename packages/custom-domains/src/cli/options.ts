@@ -72,7 +72,9 @@ function parsed(args: string[]) {
   try {
     return parseArgs({ options: OPTIONS, allowPositionals: true, tokens: true, args });
   } catch (error) {
-    throw new CommandLineError((error as Error).message, '--help shows the options');
+    // Its first sentence: what Node adds shows how to pass a name that begins with "-", as no host does.
+    const [said = ''] = (error as Error).message.split('. ');
+    throw new CommandLineError(said, '--help shows the options');
   }
 }
 

@@ -43,7 +43,7 @@ const AMAZON = ['check', 'a.example.com', '--authority', 'amazon'];
 test.each<[string, readonly string[], string]>([
   ['no command', [], 'No command is given.\n  give check, dangling or profiles'],
   ['another command', ['chek', 'a.example.com'], '"chek" is not a command.\n  give check, dangling'],
-  ['an unknown option', ['check', '--tagret', 'alb'], "Unknown option '--tagret'"],
+  ['an unknown option', ['check', '--tagret', 'alb'], "Unknown option '--tagret'\n  --help"],
   [
     'a plan and a host',
     ['check', 'a.example.com', '--plan', '-'],
