@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { closest } from '@petstore/custom-domains/names';
 import { InvalidArgumentError, Option } from 'commander';
 import { regionRefusal } from '../infra/config/regions.ts';
-import { restoring, stacksIn } from '../infra/config/stack-file.ts';
+import { restoring, stackOf, stacksIn } from '../infra/config/stack-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A port to listen on; 0 is a free one. Throws InvalidArgumentError for any other text. */
@@ -38,12 +38,14 @@ export function assertStack(stack: string, folder: string): void {
   assertFolder(folder);
   const known = stacksIn(folder);
   // A script gives an empty name where its variable is not set.
-  if (stack === '') throw new UsageError('--stack is empty.', stackAdvice(stack, known));
+  if (stack === '') throw new UsageError('--stack is empty.', stackAdvice(known));
   if (known.includes(stack)) return;
-  throw new UsageError(
-    `There is no stack "${stack}": ${resolve(folder)} has no Pulumi.${stack}.yaml.`,
-    `${stackAdvice(stack, known)}; ${restoring(`Pulumi.${stack}.yaml`)}`,
-  );
+  const meant = closest(stack, known);
+  const file = `Pulumi.${stack}.yaml`;
+  // Of a misspelt name, git has no file, nor of one that no stack can have.
+  const isDeletable = known.length > 0 && meant === undefined && stackOf(file) !== undefined;
+  const advice = [stackAdvice(known, meant), ...(isDeletable ? [restoring(file)] : [])];
+  throw new UsageError(`There is no stack "${stack}": ${resolve(folder)} has no ${file}.`, advice.join('; '));
 }
 
 /** Throws UsageError where it is not there: of a folder that is, the stacks would be missing. */
@@ -56,9 +58,8 @@ export function assertFolder(folder: string): void {
 }
 
 /** What to do about a stack that is not one of `known`. */
-function stackAdvice(stack: string, known: readonly string[]): string {
+function stackAdvice(known: readonly string[], meant?: string): string {
   if (known.length === 0) return "run it in the project's folder";
-  const meant = closest(stack, known);
   const all = `stacks here: ${known.join(', ')}`;
   return meant === undefined ? all : `did you mean --stack ${meant}? ${all}`;
 }

@@ -15,6 +15,9 @@ test('a stack is one that has a file in the folder', () => {
   expect(() => assertStack('stagin', folder)).toThrow(
     refused(`${folder} has no Pulumi.stagin.yaml.\n  did you mean`),
   );
+  expect(() => assertStack('x', folder)).toThrow(refused('git checkout -- Pulumi.x.yaml'));
+  for (const never of ['../x', 'stagin'])
+    expect(() => assertStack(never, folder)).toThrow(/stacks here: staging$/);
   expect(() => assertStack('', folder)).toThrow(refused('--stack is empty.\n  stacks here: staging'));
   expect(() => assertStack('staging', temporaryFolder())).toThrow(
     refused("\n  run it in the project's folder"),

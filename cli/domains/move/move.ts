@@ -1,5 +1,6 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, stage by stage.
 import type { DomainConflict } from '@aws-sdk/client-cloudfront';
+import { closestHost } from '@petstore/custom-domains/names';
 import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
@@ -83,11 +84,17 @@ function movingHost(name: string, { site, redirectTo }: Declaring, context: Cont
   const plan = stack.hosts.find((one) => one.host === host);
   const file = `Pulumi.${context.stack}.yaml`;
   const move = domainsCommand('move', host, context);
-  if (plan === undefined && site === undefined)
+  if (plan === undefined && site === undefined) {
+    const near = closestHost(
+      host,
+      stack.hosts.map((one) => one.host),
+    );
+    const meant = near === undefined ? '' : `did you mean "${near}"? If not, `;
     throw new UsageError(
       `${host} is not declared in ${file}.`,
-      `say what it will serve: ${move} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
+      `${meant}say what it will serve: ${move} --site docs (or api; for a redirect, --redirect-to TARGET too)`,
     );
+  }
   const isAsDeclared = site === undefined || (site === plan?.site && plan.redirect === undefined);
   if (plan !== undefined && !(isAsDeclared && redirectTo === undefined))
     throw new UsageError(

@@ -106,6 +106,14 @@ test.each<[string, readonly string[], string | undefined]>([
   ]);
 });
 
+test('a misspelt host is not declared by the advice alone: 2', async () => {
+  const { status, err } = await fixture.run('move', 'olt.petstore.example', '--stack', 'production');
+  expect([status, err]).toEqual([
+    2,
+    expect.stringContaining('did you mean "old.petstore.example"? If not, say'),
+  ]);
+});
+
 test('a host that another stack has is not only added, which is refused: both stacks have it until it has moved', async () => {
   await serve([]);
   fixture.write('Pulumi.staging.yaml', asDocs);
