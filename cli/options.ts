@@ -43,9 +43,11 @@ export function assertStack(stack: string, folder: string): void {
   const meant = closest(stack, known);
   const file = `Pulumi.${stack}.yaml`;
   // Of a misspelt name, git has no file, nor of one that no stack can have.
-  const isDeletable = known.length > 0 && meant === undefined && stackOf(file) !== undefined;
-  const advice = [stackAdvice(known, meant), ...(isDeletable ? [restoring(file)] : [])];
-  throw new UsageError(`There is no stack "${stack}": ${resolve(folder)} has no ${file}.`, advice.join('; '));
+  const wasDeleted = meant === undefined && stackOf(file) !== undefined ? `; ${restoring(file)}` : '';
+  throw new UsageError(
+    `There is no stack "${stack}": ${resolve(folder)} has no ${file}.`,
+    `${stackAdvice(known, meant)}${wasDeleted}`,
+  );
 }
 
 /** Throws UsageError where it is not there: of a folder that is, the stacks would be missing. */

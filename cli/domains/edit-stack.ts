@@ -23,8 +23,7 @@ export type Change = (file: StackText) => EditResult;
 
 export type Proposed = ReturnType<typeof proposeEdit>;
 
-/** The file, and its text with the edit, each with its plan, and none where the file has problems; nothing is written. Throws ProblemsError,
- * and UnknownStateError where another stack may have the host. */
+/** The file, and its text and plan with the edit; nothing is written. Throws ProblemsError, and UnknownStateError where another stack may have the host. */
 export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   const name = `Pulumi.${stack}.yaml`;
   const before = readStackFile(stackFile(folder, stack));
@@ -44,13 +43,11 @@ export function proposeEdit({ folder, stack }: StackPlace, change: Change) {
   // An edit may correct a problem of the file; with those that remain, no stack can be read from the file to go on with.
   if ('problems' in after) throw new ProblemsError(name, remainingProblems(before, text));
   const plan = planStack(after.settings);
-  const declared = settingsOf(stack, before);
-  const was = 'problems' in declared ? undefined : planStack(declared.settings);
   // A host belongs to one stack: none is added while the file of another stack, which may have it, cannot be read.
   const had = new Set(declaredPlaces(parsed.raw).map(({ host }) => host));
   const isAdding = plan.hosts.some(({ host }) => !had.has(host));
   const unread = isAdding ? uncomparedStacks(folder, stack) : [];
-  if (unread.length === 0) return { before, was, text, plan };
+  if (unread.length === 0) return { before, text, plan };
   const what = `${name} was not changed: another stack may have the host too.`;
   throw new UnknownStateError([what, ...unread, 'correct that file first, then repeat this'].join('\n  '));
 }

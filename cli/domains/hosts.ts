@@ -15,6 +15,7 @@ import {
   summarizeCaa,
 } from '@petstore/custom-domains/preflight';
 import { checkTargets, withTarget } from '@petstore/custom-domains/takeover';
+import { settingsOf } from '../../infra/config/stack-file.ts';
 import { factsFromOutputs, type HostFacts, withDns } from '../../infra/hosts/facts.ts';
 import { type Deployed, hasRecords } from '../../infra/hosts/host-output.ts';
 import { type JudgedHost, judgeHosts } from '../../infra/hosts/judge.ts';
@@ -23,7 +24,7 @@ import { editOf, type NextStep, nextSteps, stepsOf, toldTo } from '../../infra/h
 import { stageText, whereOf } from '../../infra/hosts/stage-words.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
 import { type ReadZones, readOf } from '../../infra/hosts/zone-apis.ts';
-import { isServed } from '../../infra/plan/plan-stack.ts';
+import { isServed, planStack } from '../../infra/plan/plan-stack.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { type Context, localAuthority, type Reads, readsOf } from './context.ts';
@@ -100,11 +101,20 @@ export async function checkHosts(...given: Parameters<typeof readHosts>): Promis
   });
 }
 
-/** Of the hosts that an edit adds or changes, as `domains check --base` does it. Throws UsageError where there is no DNS to read. */
-export function checkEdit({ was, plan }: Proposed, deployed: Deployed | undefined, context: Context) {
-  const before = new Map(was?.hosts.map((one) => [one.host, one]));
-  const changed = plan.hosts.filter((one) => !isDeepStrictEqual(before.get(one.host), one));
-  return checkHosts(changed, plan, deployed, readsOf(context), { was: before });
+/** Of the hosts that an edit adds or changes, as `domains check --base` does it; of a file with problems, all are new. Throws UsageError
+ * where there is no DNS to read. */
+export async function checkEdit(
+  { before, plan }: Proposed,
+  deployed: Deployed | undefined,
+  context: Context,
+) {
+  const declared = settingsOf(context.stack, before);
+  const hosts = 'problems' in declared ? [] : planStack(declared.settings).hosts;
+  const was = new Map(hosts.map((one) => [one.host, one]));
+  const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
+  // Nothing is to be read then, by whichever resolver. That the local stack's DNS is not there is said of each edit.
+  if (changed.length === 0 && context.canRead) return [];
+  return checkHosts(changed, plan, deployed, readsOf(context), { was });
 }
 
 /** As the servers have it; undefined where it is not known, or nobody was asked. */

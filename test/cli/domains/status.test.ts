@@ -171,9 +171,12 @@ describe('Ctrl-C while DNS is read: nothing is an outage, and nothing is printed
     expect(fixture.read('Pulumi.local.yaml')).toBe(file);
   });
 
-  test('of a watch that has read nothing yet: 130', async () => {
+  test.each([
+    ['the domains page, which is meant to be stopped', ['open'], 0],
+    ['a watch that has read nothing yet', ['status', '--watch'], 130],
+  ])('stopped at once, it ends: %s', async (_, args, status) => {
     await stage();
     stop.abort();
-    expect(await fixture.run('status', '--watch', ...options)).toEqual({ status: 130, out: '', err: '' });
+    expect(await fixture.run(...args, ...options)).toEqual({ status, out: '', err: '' });
   });
 });

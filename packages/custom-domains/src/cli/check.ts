@@ -145,7 +145,8 @@ function forTarget(one: CheckedHost, { target, live }: CheckOptions): CheckedHos
     isAbout(own, 'old-place', 'alias') ? { ...own, severity: 'blocked' as const } : own,
   );
   const isUnnamed = plan.routing?.kind === 'name' && target.name === undefined;
-  const missing = live && isUnnamed ? unrouted(plan, observation, neededRecord(one, target)) : undefined;
+  const needed = live && isUnnamed ? neededRecord(one, target) : undefined;
+  const missing = needed === undefined ? undefined : unrouted(plan, observation, needed);
   return { ...one, findings: bySeverity([...findings, ...(missing ? [missing] : [])]) };
 }
 

@@ -40,6 +40,8 @@ const SET_AGAIN = {
 
 const fixOf = ({ zone }: HostSpec) => (zone.provider === 'external' ? { fix: 'set it' } : SET_AGAIN);
 
+const noRouting = ({ host }: HostSpec) => ({ found: `no routing record at ${host}`, why: NO_TRAFFIC });
+
 /** The routing record was removed, or never set. One with another value is a finding of the conflict rules. */
 export const routingMissing: Rule = (plan, observation) => {
   const target = targetOf(observation);
@@ -52,19 +54,17 @@ export const routingMissing: Rule = (plan, observation) => {
   if (here.length > 0 || (apex && sharesAddresses(observation))) return undefined;
   const isOwnersApex = apex && plan.zone.provider === 'external';
   return finding(plan, 'record-missing', routingSeverity(plan, observation), {
-    found: `no routing record at ${plan.host}`,
-    why: NO_TRAFFIC,
+    ...noRouting(plan),
     ...(isOwnersApex ? { fix: `set it: ${aliasNeeded(plan)}` } : fixOf(plan)),
     records: [routingRecord(plan, observation, target)],
   });
 };
 
-/** Of a live host whose target has no name yet. `needed`: its record, as words say it. */
-export function unrouted(plan: HostSpec, observation: Observation, needed = ''): Finding | undefined {
+/** Of a live host whose target was not named. `needed`: the record in words. */
+export function unrouted(plan: HostSpec, observation: Observation, needed: string): Finding | undefined {
   const isRouted = recordsAtHost(plan, observation).some(({ type }) => type === 'CNAME' || isAddress(type));
   if (isRouted || !['CNAME', 'A', 'AAAA'].every((type) => isRead(observation, type))) return undefined;
-  const said = { found: `no routing record at ${plan.host}`, why: NO_TRAFFIC, fix: `set ${needed}` };
-  return finding(plan, 'record-missing', 'blocked', said);
+  return finding(plan, 'record-missing', 'blocked', { ...noRouting(plan), fix: `set ${needed}` });
 }
 
 /** The HTTPS record of an apex was removed: browsers then learn of HTTP/3 from their first response. */
