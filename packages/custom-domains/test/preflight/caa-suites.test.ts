@@ -1,9 +1,10 @@
 // CAA held to the public suites: SSLMate's caatestsuite (its DNSSEC is in ../dnssec/lab.ts), Boulder's table, and the examples of RFC 8659 and 8657.
 // Their issuer is Amazon here, their method is ACM's, and each case is a zone that is read over real sockets.
 import { describe, expect, test } from 'vitest';
+import { ACM } from '../../src/authorities/index.ts';
 import { observeCaa } from '../../src/preflight/observation/observe-caa.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
-import { judge, relevantSet } from '../../src/preflight/rules/caa-policy.ts';
+import { judge, searched, strictest } from '../../src/preflight/rules/caa-policy.ts';
 import { type Misbehaviour, startDns } from './dns-server.ts';
 import { coded, REFUSED, responds, SERVFAIL, silent, when } from './scenario.ts';
 
@@ -21,7 +22,7 @@ async function verdicts(
   const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs, tries: 1 });
   const all = await Promise.all(
     names.map(async (name) => {
-      const set = relevantSet(await observeCaa(reader, ROOT, name, []));
+      const set = strictest(searched(await observeCaa(reader, ROOT, name, []), false), ACM);
       if (set.kind === 'unreadable') return [name, 'unreadable'] as const;
       const allows = set.kind === 'none' || judge(set.records).allows;
       return [name, allows ? 'allowed' : 'denied'] as const;

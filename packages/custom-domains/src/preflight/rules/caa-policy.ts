@@ -14,27 +14,18 @@ export interface FoundSet {
 }
 
 /** RFC 8659 2.2: the relevant RRset of a name. */
-export type RelevantSet =
+type RelevantSet =
   | FoundSet
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly at: string; readonly failure: Failed };
-
-/** RFC 8659 3: from the name upwards, the first RRset that is not empty is the relevant one, even one with unknown tags only. A failure
- * before an RRset is found leaves it unknown; one above an RRset that was found does not matter. */
-export function relevantSet(
-  steps: readonly CaaStep[],
-  issuance: Issuance = ACM,
-  { wildcards = false }: { readonly wildcards?: boolean } = {},
-): RelevantSet {
-  return strictest(searched(steps, wildcards), issuance);
-}
 
 interface Searched {
   readonly name: string;
   readonly sets: readonly RelevantSet[];
 }
 
-/** RFC 8659 3: the search ends at the first name where no server lets it continue. */
+/** RFC 8659 3: from the name upwards, to the first RRset that is not empty, even one with unknown tags only. The search ends at the first
+ * name where no server lets it continue. */
 export function searched(steps: readonly CaaStep[], wildcards: boolean): readonly Searched[] {
   const found: Searched[] = [];
   for (const step of steps) {
@@ -46,7 +37,8 @@ export function searched(steps: readonly CaaStep[], wildcards: boolean): readonl
   return found;
 }
 
-/** Where servers differ there are several RRsets, as nobody knows which server an authority's resolver queries. */
+/** The relevant RRset. Where servers differ there are several, as nobody knows which server an authority's resolver queries. A failure
+ * before an RRset is found leaves it unknown; one above an RRset that was found does not matter. */
 export function strictest(steps: readonly Searched[], issuance: Issuance): RelevantSet {
   const strictness = (set: RelevantSet): number => {
     if (set.kind !== 'set') return 2;

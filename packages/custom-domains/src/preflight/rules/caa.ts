@@ -13,7 +13,6 @@ import {
   type FoundSet,
   judge,
   type Refusal,
-  relevantSet,
   searched,
   severityOf,
   strictest,
@@ -101,7 +100,7 @@ export const caaPermission: Rule = (plan, observation) =>
 /** Nobody knows before whether the zone's servers end the wildcard at the name that the validation record is below. */
 export const caaOfWildcard: Rule = (plan, observation) => {
   if (plan.zone.provider !== 'external' || searches(plan, observation).wildcards) return undefined;
-  const set = relevantSet(observation.caa, issuanceOf(plan), { wildcards: true });
+  const set = strictest(searched(observation.caa, true), issuanceOf(plan));
   if (set.kind !== 'set' || !set.at.startsWith('*.')) return undefined;
   const verdict = judge(set.records, issuanceOf(plan));
   if (verdict.allows) return undefined;

@@ -1,10 +1,10 @@
 // CAA policy as tables: what of RFC 8659 and RFC 8657 the public suites (caa-suites.test.ts) do not have.
 import { describe, expect, test } from 'vitest';
-import { AUTHORITIES, authorityNamed } from '../../../src/authorities/index.ts';
+import { ACM, AUTHORITIES, authorityNamed } from '../../../src/authorities/index.ts';
 import type { CaaStep } from '../../../src/preflight/observation/observation.ts';
 import { type Answer, type DnsRecord, failed } from '../../../src/preflight/reader/answer.ts';
 import { summarizeCaa } from '../../../src/preflight/rules/caa.ts';
-import { judge, relevantSet } from '../../../src/preflight/rules/caa-policy.ts';
+import { judge, searched, strictest } from '../../../src/preflight/rules/caa-policy.ts';
 import { issuance } from '../cases/given.ts';
 import { cloudflareHost } from '../plans.ts';
 
@@ -62,7 +62,8 @@ describe('judge: may Amazon issue for a name that is not a wildcard', () => {
   });
 });
 
-describe('relevantSet: where servers differ, the strictest', () => {
+describe('where servers differ, the strictest', () => {
+  const relevantSet = (steps: readonly CaaStep[]) => strictest(searched(steps, false), ACM);
   const absent: Answer = { kind: 'absent', authoritative: true, chain: [] };
   const unread = failed('servfail', 'ns1 answered SERVFAIL');
   const set = (text: string): Answer => ({
