@@ -1,6 +1,5 @@
 // What a command reads and writes, the process or what a test passes; and how it refuses a command line.
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline';
 import { addAbortSignal } from 'node:stream';
 import { styleText } from 'node:util';
 import { clipped, type Gated, handleWriteErrors, printable, type Shown, textWidth } from '../output/index.ts';
@@ -10,7 +9,7 @@ export interface ToolIo {
   error(text: Gated): void;
   /** A line on standard error that the next one replaces; nothing where there is no terminal. */
   progress(text: Shown): void;
-  lines(): AsyncIterable<string>;
+  /** Of standard input. */
   input(): AsyncIterable<Buffer>;
   /** The words by which a person starts it again. */
   readonly launcher: readonly string[];
@@ -32,7 +31,6 @@ export function processIo(signal: AbortSignal): ToolIo {
     progress: (text) => {
       if (stderr.isTTY) stderr.write(`${clear}${printable(clipped(text, stderr.columns || 110))}`);
     },
-    lines: () => createInterface({ input: stdin, signal }),
     input: () => addAbortSignal(signal, stdin),
     launcher: launcherOf(process.env.npm_config_user_agent, process.argv[1]),
     color: styleText('red', 'x', { stream: stdout }) !== 'x',

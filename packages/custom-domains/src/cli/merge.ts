@@ -8,8 +8,8 @@ import { corroboration, type View } from '../preflight/rules/perspectives.ts';
 import { hostJson, report } from './check.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
 import { assertNoneTwice, MAX_PERSPECTIVES, type Values } from './options.ts';
-import { readText } from './plans/read-plan.ts';
 import { isObject } from './plans/resource.ts';
+import { readText } from './read-text.ts';
 import { commandLine, type Results, type Row } from './text.ts';
 
 interface Host {
@@ -39,7 +39,7 @@ export function runMerge(files: readonly string[], values: Values, io: ToolIo): 
 async function merged(files: readonly string[], values: Values, io: ToolIo): Promise<Results> {
   const budget = { bytes: 0 };
   const reports: Report[] = [];
-  for (const file of files) reports.push(parsed(await readText(file, file, io, budget, FIX), file));
+  for (const file of files) reports.push(parsed(await readText(file, io, FIX, budget), file));
   const [first] = reports as [Report];
   const keyOf = ({ authority: { id, methods }, hosts }: Report) =>
     JSON.stringify([id, methods, hosts.map(({ host }) => host)]);

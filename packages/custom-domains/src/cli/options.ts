@@ -7,6 +7,7 @@ import { createReader, type Expected, limitsOf, ResolverError, readRootKeys } fr
 import { DNS_PORT } from '../preflight/reader/server.ts';
 import { isUri } from '../preflight/rules/caa-policy.ts';
 import { CommandLineError, type ToolIo } from './io.ts';
+import { readText } from './read-text.ts';
 import { parseTarget, TARGETS_ISSUER, type Target } from './targets.ts';
 
 /** By what is given of hosts; also the commands as messages name them. */
@@ -95,13 +96,10 @@ export function assertHostCount(number: number): void {
 
 /** Each once and in normal form, without empty lines and what follows a `#`. Every fault is reported at once. */
 export async function readHosts(names: readonly string[], io: ToolIo): Promise<string[]> {
-  const texts: string[] = [];
-  for (const name of names) {
-    for await (const line of name === '-' ? io.lines() : [name]) {
-      texts.push(...line.replace(/#.*/s, '').split(/\s+/).filter(Boolean));
-      assertHostCount(texts.length);
-    }
-  }
+  const given: string[] = [];
+  for (const name of names) given.push(name === '-' ? await readText(name, io, HOST_FIX) : name);
+  const texts = given.flatMap((text) => text.replace(/#.*/g, '').split(/\s+/).filter(Boolean));
+  assertHostCount(texts.length);
   if (texts.length === 0) throw new CommandLineError(NO_HOST, HOST_FIX);
   const faults: string[] = [];
   const hosts = texts.flatMap((text) => {

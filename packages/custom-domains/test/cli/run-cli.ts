@@ -21,9 +21,6 @@ export async function runCli(args: readonly string[], input: Input = {}) {
       printed.err += `${text}\n`;
     },
     progress: (text) => void printed.progress.push(String(text)),
-    lines: async function* () {
-      yield* lines;
-    },
     input: async function* () {
       for (const line of lines) yield Buffer.from(`${line}\n`);
     },

@@ -1,11 +1,9 @@
-// Reads a plan within a bound, and recognises by its shape what wrote it.
-import { closeSync, constants, createReadStream, openSync, readdirSync, statSync } from 'node:fs';
-import { Socket } from 'node:net';
+// Reads a plan, and recognises by its shape what wrote it.
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { addAbortSignal } from 'node:stream';
 import { parse, type TagId, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
-import { unreadableFile } from '../../output/index.ts';
 import { CommandLineError, type ToolIo } from '../io.ts';
+import { nameOf, readText } from '../read-text.ts';
 import { isCloudFormation, readCloudFormation } from './cloudformation.ts';
 import { isPulumi, readPulumi } from './pulumi.ts';
 import { isObject, type Json, type Plan, PlanError } from './resource.ts';
@@ -19,31 +17,27 @@ const FORMATS = [
 
 export const PLAN_FORMS =
   'terraform show -json PLAN, pulumi preview --json --show-sames, cdk synth (cdk.out) or a template';
-const PARTS = 'check the plans of its parts one by one';
 const FIX = `give what one of these writes: ${PLAN_FORMS}`;
 
-/** Plans of thousands of resources have a tenth of it. */
-const MAX_BYTES = 64 * 1024 * 1024;
-/** Objects and lists, which take far more memory than their text. Plans have 50 to 120 bytes for each, and thousands of resources a tenth. */
-const MAX_OBJECTS = 500_000;
 /** A template has at most 1 MB (CloudFormation quotas); YAML takes much longer to read than JSON. */
 const MAX_YAML = 1024 * 1024;
 
 /** `-` is standard input. Throws CommandLineError for what is not a plan. */
 export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
-  const name = file === '-' ? 'standard input' : file;
+  const name = nameOf(file);
   const isFolder = file !== '-' && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   const templates = isFolder ? templatesIn(file) : [];
   if (isFolder && templates.length === 0)
     throw new CommandLineError(`${name} is a folder, without the templates of cdk.out.`, FIX);
-  if (!isFolder) return parsed(await readText(file, name, io), name, readAny);
+  if (!isFolder) return parsed(await readText(file, io, FIX), name, readAny);
   const parts: Plan[] = [];
   const budget = { bytes: 0 };
   for (const one of templates) {
-    const text = await readText(join(file, one), join(name, one), io, budget);
+    const template = join(file, one);
+    const text = await readText(template, io, FIX, budget);
     const prefix = `${one.replace(/\.template\.json$/, '')}/`;
     const read = (json: Json) => (isCloudFormation(json) ? readCloudFormation(json, prefix) : EMPTY);
-    parts.push(parsed(text, join(name, one), read));
+    parts.push(parsed(text, template, read));
   }
   return {
     ...EMPTY,
@@ -124,51 +118,5 @@ function yamlOf(text: string): unknown {
     if (error instanceof RangeError) throw error;
     const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
     throw new PlanError(`is neither JSON nor YAML: ${reason.replace(/:?$/, '')}`);
-  }
-}
-
-/** `fix`: what is to be given in place of a file that cannot be read. `budget`: of several files together. */
-export async function readText(
-  file: string,
-  name: string,
-  io: ToolIo,
-  budget = { bytes: 0 },
-  fix = FIX,
-): Promise<string> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of file === '-' ? io.input() : streamOf(file, io.signal)) {
-      budget.bytes += chunk.length;
-      if (budget.bytes > MAX_BYTES)
-        throw new CommandLineError(`${name} has more than ${MAX_BYTES / 1024 / 1024} MB.`, PARTS);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof CommandLineError) throw error;
-    throw new CommandLineError(`${name} ${unreadableFile(error)}.`, fix);
-  }
-  const content = Buffer.concat(chunks);
-  if (countOf(content, '{') + countOf(content, '[') > MAX_OBJECTS)
-    throw new CommandLineError(`${name} has more than ${MAX_OBJECTS} objects and lists.`, PARTS);
-  // Windows PowerShell's > writes UTF-16. The decoder drops the byte order mark of either.
-  const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);
-}
-
-function countOf(content: Buffer, text: string): number {
-  let found = 0;
-  for (let at = content.indexOf(text); at !== -1; at = content.indexOf(text, at + 1)) found += 1;
-  return found;
-}
-
-/** Opening a FIFO waits for a writer in a thread that nothing interrupts, and the process with it. */
-function streamOf(file: string, signal: AbortSignal): AsyncIterable<Buffer> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFIFO()) return createReadStream(file, { signal });
-  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
-  } catch (error) {
-    closeSync(fd);
-    throw error;
   }
 }
