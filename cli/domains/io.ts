@@ -1,7 +1,7 @@
 // How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes; and the errors that a
 // user can put right.
 import { setTimeout as delay } from 'node:timers/promises';
-import { inspect, styleText } from 'node:util';
+import { inspect } from 'node:util';
 import {
   type Gated,
   paragraph,
@@ -78,9 +78,8 @@ export function processIo(signal: AbortSignal): Io {
     clear: () => {
       if (out.isTerminal) stdout.write('\u001b[2J\u001b[H');
     },
-    // NO_COLOR, FORCE_COLOR and the stream itself, as Node judges them.
-    color: styleText('red', 'x', { stream: stdout }) !== 'x',
-    errorColor: styleText('red', 'x', { stream: stderr }) !== 'x',
+    color: out.color,
+    errorColor: err.color,
     width: textWidth(stdout),
     columns: out.columns,
     isTerminal: out.isTerminal,

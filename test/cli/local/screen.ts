@@ -11,7 +11,7 @@ export function screen(columns = Number.POSITIVE_INFINITY): Screen {
   const lines: string[] = [];
   const statuses: string[] = [];
   return {
-    ...{ lines, statuses, isTerminal: false, columns },
+    ...{ lines, statuses, isTerminal: false, color: false, columns },
     line: (text) => void lines.push(String(text ?? '')),
     status: (text) => void statuses.push(String(text)),
     paint: (_style, text) => shown`${text}`,

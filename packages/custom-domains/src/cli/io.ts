@@ -1,8 +1,7 @@
 // What a command reads and writes, the process or what a test passes; and how it refuses a command line.
 import { basename } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { styleText } from 'node:util';
-import { clipped, type Gated, handleWriteErrors, printable, type Shown, textWidth } from '../output/index.ts';
+import { type Gated, type Shown, terminal, textWidth } from '../output/index.ts';
 
 export interface ToolIo {
   print(text: Gated): void;
@@ -23,17 +22,14 @@ export interface ToolIo {
 
 export function processIo(signal: AbortSignal): ToolIo {
   const { stdin, stdout, stderr } = process;
-  for (const stream of [stdout, stderr]) handleWriteErrors(stream);
-  const clear = stderr.isTTY ? '\r\u001b[2K' : '';
+  const [out, err] = [terminal(stdout), terminal(stderr)];
   return {
-    print: (text) => void stdout.write(`${printable(text)}\n`),
-    error: (text) => void stderr.write(`${clear}${printable(text)}\n`),
-    progress: (text) => {
-      if (stderr.isTTY) stderr.write(`${clear}${printable(clipped(text, stderr.columns || 110))}`);
-    },
+    print: out.line,
+    error: err.line,
+    progress: err.status,
     input: () => addAbortSignal(signal, stdin),
     launcher: launcherOf(process.env.npm_config_user_agent, process.argv[1]),
-    color: styleText('red', 'x', { stream: stdout }) !== 'x',
+    color: out.color,
     width: textWidth(stdout),
     signal,
     now: Date.now,

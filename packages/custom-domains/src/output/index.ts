@@ -18,6 +18,6 @@ export {
   wrap,
 } from './gated.ts';
 export * from './markdown.ts';
+export * from './terminal.ts';
 export * from './unreadable.ts';
 export * from './words.ts';
-export * from './write-errors.ts';

@@ -1,4 +1,4 @@
-// The streams of `custom-domains`, byte by byte: on a terminal, and elsewhere.
+// The streams of `custom-domains`. test/cli/terminal.isolated.test.ts has them byte by byte.
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { processIo } from '../../src/cli/io.ts';
@@ -13,10 +13,10 @@ afterEach(() => {
   }
 });
 
-function written(isTTY: boolean, columns: number) {
+test('results are on standard output, and progress and errors on standard error, in which nothing is a command', () => {
   const all: string[] = [];
   for (const [name, one] of Object.entries({ stdout, stderr })) {
-    Object.assign(one, { isTTY, columns });
+    Object.assign(one, { isTTY: name === 'stderr', columns: 12 });
     vi.spyOn(one, 'write').mockImplementation((text) => {
       all.push(`${name} ${String(text)}`);
       return true;
@@ -26,33 +26,10 @@ function written(isTTY: boolean, columns: number) {
   io.progress(shown`reading DNS: 5 of 9 hosts`);
   io.error(shown`\n::error::x`);
   io.print(shown`\n::error::x`);
-  io.progress(shown``);
-  return { all, width: io.width };
-}
-
-const CLEAR = '\r\u001b[2K';
-
-test('on a terminal a line of progress is replaced, and cut to its width', () => {
-  expect(written(true, 12)).toEqual({
-    all: [
-      `stderr ${CLEAR}reading DNS…`,
-      `stderr ${CLEAR}\n\\x3a:error::x\n`,
-      'stdout \n\\x3a:error::x\n',
-      `stderr ${CLEAR}`,
-    ],
-    width: 12,
-  });
-  vi.restoreAllMocks();
-  expect(written(true, 0)).toMatchObject({
-    all: expect.arrayContaining([expect.stringContaining('9 hosts')]),
-  });
-});
-
-test('elsewhere there is none', () => {
-  expect(written(false, 0)).toEqual({
-    all: ['stderr \n\\x3a:error::x\n', 'stdout \n\\x3a:error::x\n'],
-    width: 110,
-  });
+  const [progress, ...texts] = all.map((text) => text.replace('\r\u001b[2K', ''));
+  expect(progress).toBe('stderr reading DNS…');
+  expect(texts).toEqual(['stderr \n\\x3a:error::x\n', 'stdout \n\\x3a:error::x\n']);
+  expect(io.width).toBe(12);
 });
 
 test('Ctrl-C ends standard input, which nobody closes', async () => {
