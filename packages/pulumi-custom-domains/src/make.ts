@@ -5,6 +5,7 @@ import {
   distributionTarget,
   gatewayTarget,
   type HostTarget,
+  HTTPS_SERVER,
   KEEPS_WEB_ACL,
   viewerArgs,
   viewerHost,
@@ -69,18 +70,11 @@ function targetOf(
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ORIGIN_ID = 'origin';
 
-/** CloudFront signs its requests to a bucket, and speaks HTTPS with a server. */
-const SERVER = {
-  httpPort: 80,
-  httpsPort: 443,
-  originProtocolPolicy: 'https-only',
-  originSslProtocols: ['TLSv1.2'],
-};
-
+/** CloudFront signs its requests to a bucket. */
 export function distribution({ origin: domainName, functionArn, ...args }: Distribution): HostTarget {
   const { originAccessControlId, defaultRootObject, cachePolicyId = CACHING_OPTIMIZED } = args;
   const reader =
-    originAccessControlId === undefined ? { customOriginConfig: SERVER } : { originAccessControlId };
+    originAccessControlId === undefined ? { customOriginConfig: HTTPS_SERVER } : { originAccessControlId };
   return {
     kind: 'distribution',
     attach(request, opts) {

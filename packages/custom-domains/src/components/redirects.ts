@@ -12,6 +12,7 @@ import { checkRedirect, withArguments } from './arguments.ts';
 import {
   distributionTarget,
   type HostTarget,
+  HTTPS_SERVER,
   KEEPS_WEB_ACL,
   type SecurityPolicy,
   type Tags,
@@ -107,17 +108,11 @@ export class Redirects {
 /** AWS's managed CachingDisabled: the function responds before any cache. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ORIGIN_ID = 'never-asked';
-const ORIGIN = {
-  httpPort: 80,
-  httpsPort: 443,
-  originProtocolPolicy: 'https-only',
-  originSslProtocols: ['TLSv1.2'],
-};
 
 function redirecting(redirect: EdgeFunction) {
   return {
     // A distribution must have an origin. CloudFront never requests this one: the function responds to each request itself.
-    origins: [{ originId: ORIGIN_ID, domainName: 'never-asked.invalid', customOriginConfig: ORIGIN }],
+    origins: [{ originId: ORIGIN_ID, domainName: 'never-asked.invalid', customOriginConfig: HTTPS_SERVER }],
     defaultCacheBehavior: {
       targetOriginId: ORIGIN_ID,
       // CloudFront's own redirect to https would come before the function's and change a POST to a GET.

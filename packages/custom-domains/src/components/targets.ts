@@ -96,6 +96,14 @@ export function distributionTarget(distribution: aws.cloudfront.Distribution): A
 /** An option of a distribution: the web ACL that somebody gave it stays. That of a flat-rate plan cannot be removed. */
 export const KEEPS_WEB_ACL = { ignoreChanges: ['webAclId'] };
 
+/** The settings of an origin that is a server, with which CloudFront speaks HTTPS alone. */
+export const HTTPS_SERVER = {
+  httpPort: 80,
+  httpsPort: 443,
+  originProtocolPolicy: 'https-only',
+  originSslProtocols: ['TLSv1.2'],
+};
+
 /** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
 const COMMENT_LENGTH = 128;
 

@@ -3,29 +3,13 @@
 export { parseRootKeys } from '../dnssec/root-keys.ts';
 export { type CheckOptions, check } from './check.ts';
 export { isAbout, isCode, type Topic } from './codes.ts';
-export {
-  type CheckedHost,
-  delaysVerification,
-  exitStatus,
-  type Finding,
-  type FindingCode,
-  type FindingText,
-  isBlocked,
-  isBlocking,
-  isNotice,
-  isRouted,
-  isRoutingMissing,
-  isUnread,
-  type RecordChange,
-  type Verdict,
-  verdictOf,
-} from './finding.ts';
+export * from './finding.ts';
 export type { AssignedServers, Expected, Observation } from './observation/observation.ts';
 export { isConclusive } from './reader/answer.ts';
 export { createReader, type Reader, type ReaderOptions, ResolverError } from './reader/reader.ts';
 export { readRootKeys } from './reader/root-keys-file.ts';
 export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk } from './renewal/guard.ts';
-export { findingSection, healthySection, MARKDOWN_MARKS } from './reports/markdown.ts';
+export * from './reports/markdown.ts';
 export {
   formatChange,
   formatFindings,
@@ -38,13 +22,6 @@ export {
 export { summarizeCaa } from './rules/caa.ts';
 export { redirectsToBlocked } from './rules/changes.ts';
 export { flattenedZone } from './rules/missing-records.ts';
-export { guardedDeletions, protectedRecords, routingTypes } from './rules/protections.ts';
+export * from './rules/protections.ts';
 export { removalsOf } from './rules/rule.ts';
-export {
-  type Adoptable,
-  type MoveStep,
-  mayBeAdoptable,
-  placeLost,
-  withAdoption,
-  withMove,
-} from './rules/taking-over.ts';
+export * from './rules/taking-over.ts';

@@ -150,7 +150,6 @@ function recordOf(
   const [written] = textsAt(values, RECORD_PATHS.name);
   const [type] = row.type === undefined ? textsAt(values, RECORD_PATHS.type) : [row.type];
   const [alias, texts] = [textsAt(values, RECORD_PATHS.alias), textsAt(values, RECORD_PATHS.values)];
-  const sources = resource.sources ?? (() => []);
   const located = zoneOf(resource, row, written, [values, group], zones);
   const isKnown = typeof written === 'string';
   const [setIdentifier] = textsAt(values, RECORD_PATHS.setIdentifier);
@@ -168,7 +167,7 @@ function recordOf(
     isValidation:
       values.json !== UNKNOWN &&
       written === UNKNOWN &&
-      (type === UNKNOWN || sources('name').some(isCertificate)),
+      (type === UNKNOWN || resource.sources('name').some(isCertificate)),
     provider: row.provider,
     ...located,
   };
@@ -228,8 +227,7 @@ function zoneOf(
     const zone = zones.withId(provider, id);
     return { zone, zoneId: zone === undefined ? id : undefined };
   }
-  const { sources = () => [] } = resource;
-  const from = [...RECORD_PATHS.zoneId, ...RECORD_PATHS.zoneName].flatMap((property) => sources(property));
+  const from = [...RECORD_PATHS.zoneId, ...RECORD_PATHS.zoneName].flatMap(resource.sources);
   const zone = zones.from(from, resource, written);
   // Where the expression leads nowhere, the name may say it.
   const isOpen = id === UNKNOWN && typeof written === 'string' && completion !== 'relative';

@@ -94,9 +94,7 @@ class Certificates {
     const paths = row.certificate;
     const [arn] = textsAt(resource.after, paths);
     const certificate =
-      typeof arn === 'string'
-        ? this.#byArn.get(arn)
-        : this.#from(paths.flatMap((path) => resource.sources?.(path) ?? []));
+      typeof arn === 'string' ? this.#byArn.get(arn) : this.#from(paths.flatMap(resource.sources));
     const ofCertificate = certificate && hostType(certificate);
     const covered = ofCertificate ? namesIn(ofCertificate, certificate, certificate.after) : [];
     const lost = covered.length === 0 ? [] : names.filter((name) => !covers(covered, name));
@@ -123,7 +121,7 @@ class Certificates {
     const [first, ...more] = new Set(found);
     if (first === undefined || more.length > 0 || depth === 0) return undefined;
     if (hostType(first) !== undefined) return first;
-    return this.#from(first.sources?.('certificate_arn') ?? [], depth - 1);
+    return this.#from(first.sources('certificate_arn'), depth - 1);
   }
 }
 

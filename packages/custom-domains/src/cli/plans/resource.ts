@@ -27,7 +27,7 @@ export interface Resource {
   /** Where its provider creates it, as far as the format says. */
   readonly region?: string;
   /** The places that a property of it is taken from, as far as the format says. */
-  readonly sources?: (property: string) => readonly string[];
+  readonly sources: (property: string) => readonly string[];
   /** Whether the program sets a property, and not the provider alone; undefined where the format does not say it. */
   readonly sets?: (property: string) => boolean | undefined;
 }

@@ -73,7 +73,8 @@ function stateResources(module: unknown): Resource[] {
   if (!isObject(module)) return [];
   const own = objectsIn(module.resources, 'resources of the prior state').map((one, index): Resource => {
     const at = `prior_state … resources[${index}]`;
-    return { type: textIn(one, 'type', at), place: textIn(one, 'address', at), after: { json: one.values } };
+    const [type, place] = [textIn(one, 'type', at), textIn(one, 'address', at)];
+    return { type, place, after: { json: one.values }, sources: () => [] };
   });
   return [...own, ...objectsIn(module.child_modules, 'child_modules').flatMap(stateResources)];
 }
