@@ -1,5 +1,6 @@
 // What `npm pack` ships is whole: its types, its JavaScript and its command work in an empty folder, and nothing else is in it.
 import { readdirSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../src/cli/command.ts';
@@ -84,7 +85,6 @@ test(
   async () => {
     const program = packed.without('@pulumi/cloudflare');
     expect(await program.check(ROUTE53_ONLY)).toBe('');
-    const { stripTypeScriptTypes } = await import('node:module');
     const output = await program.run(stripTypeScriptTypes(ROUTE53_ONLY));
     expect(output.match(/aws:route53\/record:Record/g)).toHaveLength(4);
     await expect(
@@ -108,7 +108,6 @@ test.each(nodesFound())(
   async (node) => {
     const project = packed.without('@pulumi/');
     expect(await project.check(WITHOUT_PULUMI, 'nodenext', { skipLibCheck: true })).toBe('');
-    const { stripTypeScriptTypes } = await import('node:module');
     const output = await project.run(stripTypeScriptTypes(WITHOUT_PULUMI), node);
     expect(output.trim()).toBe('blocked shop.example.com function function');
   },
@@ -118,19 +117,14 @@ test("README's check in code reports what is in the way", async () => {
   const project = packed.without('@pulumi/');
   const example = packed.example('createReader()');
   expect(await project.check(example, 'nodenext', { skipLibCheck: true })).toBe('');
-  const dns = await startDns({
+  await using dns = await startDns({
     'example.com': { on: ['127.0.0.11'], records: ['shop.example.com A 192.0.2.1'] },
   });
-  try {
-    // The one difference: the example asks the system's resolver.
-    const local = example.replace('createReader()', `createReader({ resolver: '${dns.resolver}' })`);
-    const { stripTypeScriptTypes } = await import('node:module');
-    const output = await project.run(stripTypeScriptTypes(local));
-    expect(output).toMatch(/^shop\.example\.com\n/);
-    expect(output).toMatch(/conflicting-record +A 192\.0\.2\.1/);
-  } finally {
-    await dns.close();
-  }
+  // The one difference: the example asks the system's resolver.
+  const local = example.replace('createReader()', `createReader({ resolver: '${dns.resolver}' })`);
+  const output = await project.run(stripTypeScriptTypes(local));
+  expect(output).toMatch(/^shop\.example\.com\n/);
+  expect(output).toMatch(/conflicting-record +A 192\.0\.2\.1/);
 });
 
 describe('the command, in an empty folder with no Pulumi installed', () => {

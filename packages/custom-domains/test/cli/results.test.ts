@@ -103,7 +103,7 @@ test.each<[string, 0 | 1 | 3, readonly string[]]>([
 
 test('--root-keys: with the keys of another root, a new target that does not validate', async () => {
   const [on, signed] = [['127.0.0.13'], {}];
-  const lab = await startDns({
+  await using lab = await startDns({
     ...{ '': { on, signed }, net: { on, signed }, 'example.net': { on } },
     'expired.net': {
       on,
@@ -116,7 +116,6 @@ test('--root-keys: with the keys of another root, a new target that does not val
   const file = join(temporaryFolder({ keys: lines.join('') }), 'keys');
   const args = ['--target', 'cname:www.expired.net', '--authority', 'amazon', '--json', '--root-keys', file];
   const { status, out } = await runCli(['check', 'new.example.net', ...args, '--resolver', lab.resolver]);
-  await lab.close();
   expect((JSON.parse(out).hosts as HostResult[]).map(codesOf)).toEqual([
     ['blocked dnssec-bogus', 'info record-missing'],
   ]);

@@ -1,7 +1,7 @@
 // The preflight of a program about one host, from the component to live DNS: it stops the host's first resource.
 import type { Backend } from '@petstore/local-cloud/engine/backend';
 import { runProgram } from '@petstore/local-cloud/engine/run-program';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { HostFailures } from '../../src/components/failures.ts';
 import { Preflight } from '../../src/components/preflight-hook.ts';
 import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
@@ -53,8 +53,7 @@ async function declare(
   records: readonly string[],
   { hosts = [HOST], off = false, state = {}, backend = backendOf(state), failures = noFailures } = {},
 ) {
-  const dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
-  onTestFinished(() => dns.close());
+  await using dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
   const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
   const program = async () => {
     const given = failures();

@@ -18,7 +18,7 @@ async function verdicts(
   names: readonly string[],
   { misbehave, timeoutMs = 5000 }: { misbehave?: Misbehaviour; timeoutMs?: number } = {},
 ): Promise<Record<string, Verdict>> {
-  const dns = await startDns({ [zone]: { on: ['127.0.0.11'], records } }, { misbehave });
+  await using dns = await startDns({ [zone]: { on: ['127.0.0.11'], records } }, { misbehave });
   const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs, tries: 1 });
   const all = await Promise.all(
     names.map(async (name) => {
@@ -28,7 +28,6 @@ async function verdicts(
       return [name, allows ? 'allowed' : 'denied'] as const;
     }),
   );
-  await dns.close();
   return Object.fromEntries(all);
 }
 

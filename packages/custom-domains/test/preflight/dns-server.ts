@@ -1,12 +1,13 @@
 // DNS servers for tests: real sockets on several loopback addresses and one port, which can misbehave packet by packet.
 import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
-import { Fixture, type Internet, REFUSED, type Reply } from './internet.ts';
+import { Fixture, type Internet, REFUSED, RESOLVER, type Reply } from './internet.ts';
 
 interface ReceivedQuery {
-  /** The address that received it; `RESOLVER_ADDRESS` is the resolver's. */
+  /** The address that received it; `RESOLVER` is the resolver's. */
   readonly server: string;
   readonly name: string;
   readonly type: string;
@@ -31,17 +32,16 @@ export interface TestDns {
   /** DS records of the root, where it is signed. */
   readonly anchors: readonly Answer[];
   close(): Promise<void>;
+  /** By `await using`, at the end of the block. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-const RESOLVER_ADDRESS = '127.0.0.1';
-
-/** Serves the internet: a resolver on 127.0.0.1 unless another address is given, and the zones' servers on their own addresses at the same port. */
+/** Serves the internet: a resolver, and the zones' servers on their own addresses at the same port. */
 export async function startDns(
   internet: Internet,
-  options: { readonly misbehave?: Misbehaviour; readonly resolverAddress?: string } = {},
+  { misbehave }: { readonly misbehave?: Misbehaviour } = {},
 ): Promise<TestDns> {
   const fixture = new Fixture(internet);
-  const { resolverAddress = RESOLVER_ADDRESS } = options;
   const queries: ReceivedQuery[] = [];
   /** As Unbound's access control: a question that does not ask for recursion is refused. */
   const resolve = ({ name, type, recursion, dnssecOk }: ReceivedQuery, checkingDisabled: boolean): Reply =>
@@ -60,23 +60,13 @@ export async function startDns(
     const query = { server, name, type, transport, recursion: packet.flag_rd, edns, dnssecOk };
     queries.push(query);
     const reply =
-      server === resolverAddress
-        ? resolve(query, packet.flag_cd)
-        : fixture.authority(server, name, type, dnssecOk);
+      server === RESOLVER ? resolve(query, packet.flag_cd) : fixture.authority(server, name, type, dnssecOk);
     const encoded = encodeReply(packet.id ?? 0, question, reply, dnssecOk);
-    return (await options.misbehave?.(query, encoded)) ?? [encoded];
+    return (await misbehave?.(query, encoded)) ?? [encoded];
   };
-  const addresses = [resolverAddress, ...fixture.addresses];
-  const { port, sockets } = await listen(addresses, respond);
-  return {
-    port,
-    resolver: `${resolverAddress}:${port}`,
-    queries,
-    anchors: fixture.anchors,
-    close: async () => {
-      await Promise.all(sockets.map((close) => close()));
-    },
-  };
+  const { port, close } = await listen([RESOLVER, ...fixture.addresses], respond);
+  const { anchors } = fixture;
+  return { port, resolver: `${RESOLVER}:${port}`, queries, anchors, close, [Symbol.asyncDispose]: close };
 }
 
 type Respond = (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => Promise<readonly Buffer[]>;
@@ -84,25 +74,27 @@ type Respond = (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => Prom
 /** One free port on every address; retries where the port is taken on one of them. */
 async function listen(addresses: readonly string[], respond: Respond) {
   for (let tries = 0; tries < 20; tries++) {
-    const sockets: (() => Promise<void>)[] = [];
+    const sockets: (Socket | Server)[] = [];
+    const close = async () => {
+      await Promise.all(sockets.map((one) => new Promise<void>((resolve) => one.close(() => resolve()))));
+    };
     let port = 0;
     try {
       for (const address of addresses) {
         const udp = await listenUdp(address, port, respond);
+        sockets.push(udp);
         port = udp.address().port;
-        sockets.push(() => new Promise((resolve) => udp.close(() => resolve())));
-        const tcp = await listenTcp(address, port, respond);
-        sockets.push(() => new Promise((resolve) => tcp.close(() => resolve())));
+        sockets.push(await listenTcp(address, port, respond));
       }
-      return { port, sockets };
+      return { port, close };
     } catch {
-      await Promise.all(sockets.map((close) => close()));
+      await close();
     }
   }
   throw new Error('no port is free on all addresses');
 }
 
-function listenUdp(address: string, port: number, respond: Respond): Promise<Socket> {
+async function listenUdp(address: string, port: number, respond: Respond): Promise<Socket> {
   const socket = createSocket('udp4');
   let open = true;
   socket.on('close', () => {
@@ -113,13 +105,11 @@ function listenUdp(address: string, port: number, respond: Respond): Promise<Soc
       if (open) socket.send(packet, from.port, from.address, () => undefined);
     }
   });
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind(port, address, () => resolve(socket));
-  });
+  await once(socket.bind(port, address), 'listening');
+  return socket;
 }
 
-function listenTcp(address: string, port: number, respond: Respond): Promise<Server> {
+async function listenTcp(address: string, port: number, respond: Respond): Promise<Server> {
   const server = createServer((connection) => {
     connection.on('error', () => undefined);
     connection.on('data', async (bytes) => {
@@ -130,10 +120,8 @@ function listenTcp(address: string, port: number, respond: Respond): Promise<Ser
       }
     });
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, address, () => resolve(server));
-  });
+  await once(server.listen(port, address), 'listening');
+  return server;
 }
 
 const OPT: Answer = {

@@ -62,7 +62,7 @@ test.each<[string, Signing, string]>([
     'blocked cname-elsewhere, warning zone-unconfirmed',
   ],
 ])('%s', async (_, signed, finds) => {
-  const dns = await startDns({
+  await using dns = await startDns({
     '': { on: ['127.0.0.9'], signed: {} },
     test: { on: ['127.0.0.9'], signed: {} },
     'evil.test': { on: ['127.0.0.31'], signed, records: [`h.evil.test CNAME ${DEEP}`] },
@@ -74,7 +74,6 @@ test.each<[string, Signing, string]>([
   const start = process.cpuUsage();
   const checked = await check(hosts, reader);
   const { user, system } = process.cpuUsage(start);
-  await dns.close();
   expect(checked.map(({ findings }) => codesOf(findings))).toEqual([finds, 'warning zone-unconfirmed']);
   // Microseconds, with those of the DNS servers, which are in this process.
   expect(user + system).toBeLessThan(2_000_000);

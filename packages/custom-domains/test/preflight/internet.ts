@@ -46,11 +46,10 @@ const NUMBERED: Readonly<Record<string, string>> = {
   CAA: 'UNKNOWN_257',
 };
 
+/** Where the internet has its resolver. */
+export const RESOLVER = '127.0.0.1';
 const PLATFORM = '127.0.0.9';
-const NO_ERROR = 0;
-const SERVFAIL = 2;
-const NXDOMAIN = 3;
-export const REFUSED = 5;
+export const [NO_ERROR, SERVFAIL, NXDOMAIN, REFUSED] = [0, 2, 3, 5] as const;
 
 export class Fixture {
   readonly #zones = new Map<string, Zone>();

@@ -4,12 +4,12 @@ import { createServer as createHttps } from 'node:https';
 import { createServer } from 'node:net';
 import { openAuthority } from '@petstore/local-cloud/acm/authority';
 import { Store } from '@petstore/local-cloud/store';
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { listen } from '../../../../test/cli/listen.ts';
 import { check } from '../../src/preflight/check.ts';
 import type { Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
-import { startDns, type TestDns } from './dns-server.ts';
+import { startDns } from './dns-server.ts';
 import { cloudflareHost, externalHost } from './plans.ts';
 
 const zone = 'partner.test';
@@ -19,9 +19,7 @@ const DISTRIBUTION = { 'x-amz-cf-id': 'k3Yb' };
 
 const authority = openAuthority(new Store());
 let requests: string[] = [];
-let dns: TestDns | undefined;
-afterEach(async () => {
-  await dns?.close();
+beforeEach(() => {
   requests = [];
 });
 
@@ -64,7 +62,7 @@ async function find(
   plan = verified,
   options: ReaderOptions = {},
 ) {
-  dns = await startDns({
+  await using dns = await startDns({
     [zone]: { on: ['127.0.0.11'], records: [`${plan.host} A 127.0.0.1`] },
     'aws.test': { on: ['127.0.0.13'], records: [`${target} A 127.0.0.1`] },
   });

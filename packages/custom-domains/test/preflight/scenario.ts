@@ -13,9 +13,9 @@ import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
 import type { Internet } from './internet.ts';
 import { applied, cloudflareHost, externalHost } from './plans.ts';
 
+export { NO_ERROR, NXDOMAIN, REFUSED, RESOLVER, SERVFAIL } from './internet.ts';
+
 export const zone = 'petstore.test';
-/** Where the internet has its resolver. */
-export const RESOLVER = '127.0.0.1';
 export const both = ['127.0.0.11', '127.0.0.12'];
 export const target = 'd-1.execute-api.aws.test';
 
@@ -79,27 +79,22 @@ const fixture = (one: Partial<Case>): Internet => ({
 });
 
 export async function run(one: Partial<Case>, internet = fixture(one)): Promise<readonly Finding[]> {
-  const dns = await startDns(internet, { misbehave: one.misbehave });
-  try {
-    const { resolverOnly } = one;
-    const reader = createReader({
-      resolver: dns.resolver,
-      authorityPort: dns.port,
-      // Only a server that is silent makes a case wait for it.
-      timeoutMs: one.misbehave === undefined ? 5_000 : 250,
-      tries: 2,
-      resolverOnly,
-      trustAnchors: one.validates ? anchorsOf(dns) : undefined,
-    });
-    const plan = one.host ?? host;
-    const expected = one.expected && new Map([[plan.host, one.expected]]);
-    const before = one.before && new Map([[plan.host, one.before]]);
-    const now = () => one.at ?? Date.now();
-    const options = { expected, before, assigned: assignedOf(one, plan), now };
-    return (await check([plan], reader, options)).flatMap(({ findings }) => findings);
-  } finally {
-    await dns.close();
-  }
+  await using dns = await startDns(internet, { misbehave: one.misbehave });
+  const reader = createReader({
+    resolver: dns.resolver,
+    authorityPort: dns.port,
+    // Only a server that is silent makes a case wait for it.
+    timeoutMs: one.misbehave === undefined ? 5_000 : 250,
+    tries: 2,
+    resolverOnly: one.resolverOnly,
+    trustAnchors: one.validates ? anchorsOf(dns) : undefined,
+  });
+  const plan = one.host ?? host;
+  const expected = one.expected && new Map([[plan.host, one.expected]]);
+  const before = one.before && new Map([[plan.host, one.before]]);
+  const now = () => one.at ?? Date.now();
+  const options = { expected, before, assigned: assignedOf(one, plan), now };
+  return (await check([plan], reader, options)).flatMap(({ findings }) => findings);
 }
 
 function assignedOf({ assigned, more }: Partial<Case>, plan: HostSpec): ReadonlyMap<string, AssignedServers> {
@@ -191,7 +186,6 @@ export const silent: Change = () => [];
 export const responds =
   (rcode: number, authoritative = false): Change =>
   (reply) => [coded(reply, rcode, authoritative)];
-export const [NO_ERROR, SERVFAIL, NXDOMAIN, REFUSED] = [0, 2, 3, 5] as const;
 
 /** The reply with another response code, and without its answers. */
 export function coded(reply: Buffer, rcode: number, authoritative = false): Buffer {

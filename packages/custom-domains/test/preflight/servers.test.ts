@@ -35,8 +35,7 @@ describe('a server with an IPv6 address alone', () => {
   /** The findings, and the addresses that were queried: those of IPv6 lead to the zone's server. */
   async function findings(nameServers: readonly string[], hasIpv6: boolean) {
     const records = [`${FOUR} A 127.0.0.11`, `${ONLY} AAAA ${SIX}`, `api.${zone} A 192.0.2.1`];
-    const dns = await startDns({ [zone]: { on: ['127.0.0.11'], nameServers, records } });
-    onTestFinished(() => dns.close());
+    await using dns = await startDns({ [zone]: { on: ['127.0.0.11'], nameServers, records } });
     const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 5_000 });
     const queried = new Set<string>();
     const query: typeof reader.query = (address, ...question) => {
@@ -61,8 +60,7 @@ describe('a server with an IPv6 address alone', () => {
 /** The zone's owner has put its server at that address; `asked`: what was sent to other addresses than the resolver's. */
 async function checkWithServerAt(address: string, options: ReaderOptions) {
   const records = [`ns1.${zone} ${address.includes(':') ? 'AAAA' : 'A'} ${address}`];
-  const dns = await startDns({ [zone]: { on: ['127.0.0.11'], nameServers: [`ns1.${zone}`], records } });
-  onTestFinished(() => dns.close());
+  await using dns = await startDns({ [zone]: { on: ['127.0.0.11'], nameServers: [`ns1.${zone}`], records } });
   const reader = createReader({ resolver: dns.resolver, timeoutMs: 5_000, tries: 1, ...options });
   const [{ findings } = { findings: [] }] = await check([host], reader);
   return { findings, asked: dns.queries.filter(({ server }) => !dns.resolver.startsWith(`${server}:`)) };

@@ -20,12 +20,11 @@ export function internet(records: readonly string[], more: Internet = {}): Inter
 
 /** `plan`: its content, or the file of a sample. */
 export async function check(plan: string, zones: Internet, args: readonly string[] = ['--json']) {
-  const dns = await startDns(zones);
+  await using dns = await startDns(zones);
   const network = ['--resolver', dns.resolver, '--timeout', '0.5'];
   const file = plan.startsWith('{') ? '-' : plan;
-  const result = await runCli(['check', '--plan', file, ...args, ...network], { lines: [plan] });
-  await dns.close();
-  return result;
+  // Awaited here, as the DNS ends with the function.
+  return await runCli(['check', '--plan', file, ...args, ...network], { lines: [plan] });
 }
 
 export interface Found {
