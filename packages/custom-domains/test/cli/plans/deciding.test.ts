@@ -41,6 +41,7 @@ const FORBIDDEN = ['blocked caa-blocks-authority'];
 const REFUSED = ['blocked plan-refused'];
 const ONLY_LE = ['example.com CAA 0 issue letsencrypt.org'];
 const MX = ['a.example.com MX 10 mx.example.net'];
+const OLD_AT = ['a.example.com A 192.0.2.1'];
 
 const ORDER: readonly Case[] = [
   // Terraform 1.11.4: https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle
@@ -105,6 +106,41 @@ const OWN: readonly Case[] = [
   ],
   ['a CNAME beside another type', creating(R53, NEW, record(A, 'TXT', 'x')), REFUSED],
   ['two weighted records', creating(R53, ...['a', 'b'].map((id) => address({ set_identifier: id }))), []],
+];
+
+const EXISTS = ['blocked already-configured'];
+const THERE = ['a.example.com CNAME pages.example.net'];
+const ALIAS = { name: A, type: 'A', zone_id: 'Z1', alias: [{ name: 'pages.example.net' }] };
+const AAAA = record(A, 'AAAA', '2001:DB8:0:0:0:0:0:1');
+const IMPORTED = JSON.stringify({ steps: [step('import', NEW_CF)] });
+const hostname = (ssl: object) => creating('cloudflare_custom_hostname', { hostname: A, ssl });
+const STACK = template('AWS::Route53::RecordSet', {
+  ...{ Name: `${A}.`, Type: 'A', HostedZoneId: 'Z1' },
+  AliasTarget: { DNSName: { 'Fn::GetAtt': ['D', 'DomainName'] } },
+});
+
+const PRESENT: readonly Case[] = [
+  ['the record itself, which none creates twice', creating(R53, NEW), EXISTS, THERE],
+  [
+    'also where a certificate is for the names below its own too',
+    certified([ACM, 'create', { domain_name: `*.${A}` }], [R53, 'create', NEW]),
+    EXISTS,
+    THERE,
+  ],
+  ['one that the plan has forgotten', terraform([R53, 'create', NEW], [R53, 'forget', {}, NEW]), CONFLICT],
+  ['an alias: addresses, and no text', creating(R53, ALIAS), CONFLICT, [...OLD_AT, `${A} TXT here`]],
+  ['no address that is replaced', terraform([R53, 'update', NEW, AAAA]), [], [`${A} AAAA 2001:db8::1`]],
+  ['none that an alias of its own shows', terraform([R53, 'update', address({}), ALIAS]), []],
+  ['what may be the own record of a template', STACK, MAYBE],
+  ['no record that is imported', IMPORTED, [], THERE],
+  ['of a record alone, no CAA', creating(R53, NEW), [], ONLY_LE],
+  [
+    'CAA for the authority that the plan names',
+    hostname({ certificate_authority: 'google' }),
+    FORBIDDEN,
+    ONLY_LE,
+  ],
+  ['an authority that is not known', hostname([{ method: 'txt' }]), ['warning plan-unreadable'], []],
 ];
 
 /** CloudFront, CNAMEAlreadyExists: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/CNAMEs.html */
@@ -175,7 +211,8 @@ const CERTIFICATES: readonly Case[] = [
 const ZONE = { 'cloudfront.net': { on: ['127.0.0.13'], records: ['d1.cloudfront.net A 192.0.2.9'] } };
 
 describe.each([
-  ['order', ORDER, ['a.example.com A 192.0.2.1']],
+  ['order', ORDER, OLD_AT],
+  ['in the way', PRESENT, OLD_AT],
   ['own records', OWN, []],
   ['aliases', ALIASES, ['a.example.com CNAME d1.cloudfront.net']],
   ['certificates', CERTIFICATES, []],

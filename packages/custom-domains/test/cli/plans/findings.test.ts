@@ -1,7 +1,7 @@
 // `custom-domains check --plan` over DNS of the test: what is in the way of a plan, and how it is shown.
 import { expect, test } from 'vitest';
 import { check, type Found, found, internet, on } from './checking.ts';
-import { creating, record, SAMPLES, sampleFile, template, terraform } from './plan.ts';
+import { creating, record, SAMPLES, sampleFile, terraform } from './plan.ts';
 
 /** One resource removes its A record, and another one creates its CNAME. */
 const SWAPPED = {
@@ -33,81 +33,7 @@ test.each(SAMPLES)(
 );
 
 const RECORD = 'aws_route53_record';
-const HOSTNAME = 'cloudflare_custom_hostname';
 const CNAME = record('a.example.com', 'CNAME', 'pages.example.net');
-const ALIAS = { name: 'a.example.com', type: 'A', zone_id: 'Z1', alias: [{ name: 'pages.example.net' }] };
-const importing = {
-  op: 'import',
-  urn: 'urn:pulumi:production::site::aws:route53/record:Record::a',
-  newState: { inputs: CNAME },
-};
-
-const AT = ['a.example.com A 192.0.2.1'];
-const THERE = ['a.example.com CNAME pages.example.net'];
-const hostname = (ssl: object) => creating(HOSTNAME, { hostname: 'a.example.com', ssl });
-const AAAA = record('a.example.com', 'AAAA', '2001:DB8:0:0:0:0:0:1');
-const FORBIDDEN = 'blocked caa-blocks-authority';
-const CERTIFIED = { domain_name: 'a.example.com', subject_alternative_names: ['*.a.example.com'] };
-const STACK = template('AWS::Route53::RecordSet', {
-  ...{ Name: 'a.example.com.', Type: 'A', HostedZoneId: 'Z1' },
-  AliasTarget: { DNSName: { 'Fn::GetAtt': ['D', 'DomainName'] } },
-});
-
-test.each<[what: string, plan: string, records: readonly string[], code?: string]>([
-  [
-    'the record itself, which none creates twice',
-    creating(RECORD, CNAME),
-    THERE,
-    'blocked already-configured',
-  ],
-  [
-    'a record that the plan has forgotten: it is not its own any more',
-    terraform([RECORD, 'create', CNAME], [RECORD, 'forget', {}, CNAME]),
-    AT,
-    'blocked conflicting-record',
-  ],
-  [
-    'an address, of an alias; and no text beside it',
-    creating(RECORD, ALIAS),
-    [...AT, 'a.example.com TXT here'],
-    'blocked conflicting-record',
-  ],
-  [
-    'no address that it replaces, in whatever form the plan has it',
-    terraform([RECORD, 'update', CNAME, AAAA]),
-    ['a.example.com AAAA 2001:db8::1'],
-  ],
-  [
-    'no addresses that an alias of its own shows',
-    terraform([RECORD, 'update', record('a.example.com', 'A', '192.0.2.5'), ALIAS]),
-    AT,
-  ],
-  ['what may be the own record of a template', STACK, AT, 'warning conflicting-record'],
-  ['of a record alone, no CAA', creating(RECORD, CNAME), ['example.com CAA 0 issue "ca.test"']],
-  ['no record that is imported', JSON.stringify({ steps: [importing] }), THERE],
-  ...['lets_encrypt', 'google', 'ssl_com', 'digicert'].map((issuer) => {
-    const plan = hostname({ certificate_authority: issuer });
-    const row: [string, string, string[], string] = [
-      issuer,
-      plan,
-      ['example.com CAA 0 issue ca.test'],
-      FORBIDDEN,
-    ];
-    return row;
-  }),
-  ['an authority that is not known', hostname([{ method: 'txt' }]), [], 'warning plan-unreadable'],
-  [
-    'a record that exists, also where the certificate is for the names below its own too',
-    terraform(['aws_acm_certificate', 'create', CERTIFIED], [RECORD, 'create', CNAME]),
-    THERE,
-    'blocked already-configured',
-  ],
-])('in the way: %s', async (_, plan, records, code) => {
-  const status =
-    code === undefined || code === 'warning conflicting-record' ? 0 : code.startsWith('blocked') ? 1 : 3;
-  const listed = code === undefined ? [] : [`a.example.com: ${code}`];
-  expect(await found(plan, internet(records))).toEqual({ listed, status });
-});
 
 test("in the way: a zone that is not the delegated one, by its servers' names", async () => {
   const nameServers = ['ns-1.awsdns-01.com', 'ns-2.awsdns-02.net'];

@@ -4,21 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../test/cli/folder.ts';
 import { launcherOf } from '../../../src/cli/io.ts';
-import { plannedHosts } from '../../../src/cli/plans/planned-hosts.ts';
 import { HOSTS, PRIVATE, RECORDS } from '../../../src/cli/plans/types.ts';
 import { unlistedOf } from '../../../src/cli/plans/unlisted.ts';
-import { type Change, creating, read, record, template, terraform } from './plan.ts';
+import { type Change, creating, hostsIn, record, template, terraform } from './plan.ts';
 import { tableOfTypes } from './table.ts';
-
-async function readAll(file: string, input = '') {
-  const plan = await read(file, input);
-  const { hosts, others, names } = plannedHosts(plan);
-  const all = hosts.map(({ host, isWildcard, refusals }) => {
-    return `${refusals.some(({ code }) => code === 'plan-refused') ? 'refused ' : ''}${isWildcard ? '*.' : ''}${host}`;
-  });
-  const rest = others.map(({ code, host }) => `${code} ${host}`);
-  return { plan, found: [...all, ...rest].sort(), unlisted: unlistedOf(plan, names) };
-}
 
 const R53 = 'aws_route53_record';
 const ORG = { id: 'Z1', name: 'example.org', zone_id: 'Z1' };
@@ -39,6 +28,41 @@ const AMPLIFY = template('AWS::Amplify::Domain', {
   ...{ DomainName: 'example.com', SubDomainSettings: [{ Prefix: 'www' }, { Prefix: '' }] },
 });
 
+/** A root with a zone, and a module that gets its id by a variable; Terraform 1.11.4. */
+function modules(zones: readonly Change[], references: readonly string[], more: object = {}): string {
+  const plan = JSON.parse(
+    terraform(...zones, [R53, 'create', { name: 'www', type: 'A', zone_id: undefined }]),
+  );
+  const change = plan.resource_changes.at(-1);
+  change.address = `module.m.${R53}.r`;
+  const resources = [{ address: `${R53}.r`, expressions: { zone_id: { references: ['var.zone'] } } }];
+  const expressions = { zone: { references } };
+  const { resources: root } = plan.configuration.root_module;
+  plan.configuration.root_module = {
+    resources: root,
+    module_calls: { m: { expressions, module: { resources } } },
+  };
+  return JSON.stringify({ ...plan, ...more });
+}
+
+const created = (name: string): Change => ['aws_route53_zone', 'create', { name, zone_id: undefined }];
+
+const ORGS = created('example.org');
+const BY_LOCAL = modules([ORGS, created('example.net')], ['local.zone'], {
+  relevant_attributes: [{ resource: 'aws_route53_zone.r0', attribute: ['zone_id'] }],
+});
+
+/** In YAML with short tags. */
+const SAM = `Transform: AWS::Serverless-2016-10-31
+Globals: { HttpApi: { Domain: { CertificateArn: "arn:x" } }, Api: { Domain: { DomainName: c.example.com } } }
+Resources:
+  A: { Type: "AWS::Serverless::HttpApi", Properties: { Domain: { DomainName: !Sub a.example.com } } }
+  B: { Type: "AWS::Serverless::WebSocketApi", Properties: { Domain: { DomainName: !Join [., [b, example.com]] } } }
+  F: { Type: "AWS::Serverless::Function", Properties: { Events: { E: { Type: Api, Properties: { Path: / } } } } }
+`;
+
+const [A, B] = ['a.example.com', 'b.example.com'];
+
 test.each<[what: string, plan: string, found: readonly string[]]>([
   // hashicorp/aws 5.100.0, `expandRecordName` of internal/service/route53/record.go.
   ['Terraform completes a name', inZone('www'), ['www.example.org']],
@@ -57,59 +81,79 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   ["Cognito's prefix is no host", creating('aws_cognito_user_pool_domain', { certificate_arn: null }), []],
   ['FindInMap with literal keys, and a parameter with a default', MAPPED, ['a.example.com']],
   ['prefixes of Amplify, and the domain itself', AMPLIFY, ['example.com', 'www.example.com']],
-])('%s', async (_, plan, found) => {
-  expect((await readAll('-', plan)).found).toEqual(found);
-});
-
-/** A root with a zone, and a module that gets its id by a variable; Terraform 1.11.4. */
-function modules(zones: readonly Change[], references: readonly string[], more: object = {}): string {
-  const plan = JSON.parse(
-    terraform(...zones, [R53, 'create', { name: 'www', type: 'A', zone_id: undefined }]),
-  );
-  const change = plan.resource_changes.at(-1);
-  change.address = `module.m.${R53}.r${more['key' as never] ?? ''}`;
-  const resources = [{ address: `${R53}.r`, expressions: { zone_id: { references: ['var.zone'] } } }];
-  const expressions = { zone: { references } };
-  const { resources: root } = plan.configuration.root_module;
-  plan.configuration.root_module = {
-    resources: root,
-    module_calls: { m: { expressions, module: { resources } } },
-  };
-  return JSON.stringify({ ...plan, ...more });
-}
-
-const created = (name: string): Change => ['aws_route53_zone', 'create', { name, zone_id: undefined }];
-
-test.each<[what: string, plan: string]>([
-  ['a module variable', modules([created('example.org')], ['aws_route53_zone.r0.zone_id'])],
-  ['an instance', modules([created('example.org')], ['aws_route53_zone.r0[0].zone_id'])],
   [
-    'a local, of which the plan has what it is based on',
-    modules([created('example.org'), created('example.net')], ['local.zone'], {
-      relevant_attributes: [{ resource: 'aws_route53_zone.r0', attribute: ['zone_id'] }],
-    }),
+    "a record's zone by a module variable",
+    modules([ORGS], ['aws_route53_zone.r0.zone_id']),
+    ['www.example.org'],
   ],
-])('the zone of a record by %s', async (_, plan) => {
-  expect((await readAll('-', plan)).found).toEqual(['www.example.org']);
-});
-
-const SAM = `Transform: AWS::Serverless-2016-10-31
-Globals: { HttpApi: { Domain: { CertificateArn: "arn:x" } }, Api: { Domain: { DomainName: c.example.com } } }
-Resources:
-  A: { Type: "AWS::Serverless::HttpApi", Properties: { Domain: { DomainName: !Sub a.example.com } } }
-  B: { Type: "AWS::Serverless::WebSocketApi", Properties: { Domain: { DomainName: !Join [., [b, example.com]] } } }
-  F: { Type: "AWS::Serverless::Function", Properties: { Events: { E: { Type: Api, Properties: { Path: / } } } } }
-`;
-
-test('SAM, in YAML with short tags: the domains of APIs, of the globals, and of the API that events imply', async () => {
-  expect((await readAll('-', SAM)).found).toEqual(['a.example.com', 'b.example.com', 'c.example.com']);
+  ['by an instance', modules([ORGS], ['aws_route53_zone.r0[0].zone_id']), ['www.example.org']],
+  ['by a local, of which the plan has what it is based on', BY_LOCAL, ['www.example.org']],
+  [
+    'SAM: the domains of APIs, of the globals, and of the API that events imply',
+    SAM,
+    [A, B, 'c.example.com'],
+  ],
+  [
+    'the hosts that a distribution gets, and not those that it has',
+    terraform(['aws_cloudfront_distribution', 'update', { aliases: [A, B] }, { aliases: [A] }]),
+    [B],
+  ],
+  [
+    'all of them where it is replaced',
+    terraform(['aws_apigatewayv2_domain_name', 'delete create', { domain_name: A }, { domain_name: A }]),
+    [A],
+  ],
+  [
+    'www beside a host of App Runner',
+    creating('aws_apprunner_custom_domain_association', { domain_name: A }),
+    [A, `www.${A}`],
+  ],
+  [
+    'hosts of a listener, and no patterns',
+    template('AWS::ElasticLoadBalancingV2::ListenerRule', {
+      Conditions: [{ Field: 'host-header', HostHeaderConfig: { Values: [A, '*.example.com'] } }],
+    }),
+    [A],
+  ],
+  [
+    'no certificate that is imported, and none of a private authority',
+    creating(
+      'aws_acm_certificate',
+      { domain_name: A, certificate_body: 'PEM' },
+      { domain_name: B, certificate_authority_arn: 'arn:x' },
+    ),
+    [],
+  ],
+  [
+    'no record of a private zone, and none that is not for hosts',
+    terraform(
+      ['aws_route53_zone', 'create', { name: 'example.com', zone_id: 'Z1', vpc: [{ vpc_id: 'vpc-1' }] }],
+      ['aws_route53_record', 'create', record(A, 'A', '192.0.2.1')],
+      ['aws_route53_record', 'create', { ...record(B, 'MX', '10 mx.example.net'), zone_id: 'Z2' }],
+      ['aws_route53_record', 'create', { ...record(`_dmarc.${B}`, 'CNAME', 'x.example.net'), zone_id: 'Z2' }],
+    ),
+    [],
+  ],
+  [
+    'records of a group, and texts that only literals are joined to',
+    template('AWS::Route53::RecordSetGroup', {
+      HostedZoneName: 'example.com.',
+      RecordSets: [
+        { Name: { 'Fn::Join': ['.', ['a', 'example.com']] }, Type: 'A', ResourceRecords: ['192.0.2.1'] },
+        { Name: { 'Fn::Sub': B }, Type: 'A', ResourceRecords: ['192.0.2.1'] },
+      ],
+    }),
+    [A, B],
+  ],
+])('%s', async (_, plan, found) => {
+  expect((await hostsIn('-', plan)).found).toEqual(found);
 });
 
 test.each([
   ['a loop', { 'Fn::ForEach::Hosts': ['H', [], {}] }, 'AWS::LanguageExtensions'],
   ['a macro', { T: { Type: 'AWS::SNS::Topic' } }, 'Other'],
 ])('a template with %s is not the whole change', async (_, Resources, Transform) => {
-  expect((await readAll('-', JSON.stringify({ Transform, Resources }))).plan.gaps).toHaveLength(1);
+  expect((await hostsIn('-', JSON.stringify({ Transform, Resources }))).plan.gaps).toHaveLength(1);
 });
 
 test('cdk.out: every stack, also nested ones and those of stages', async () => {
@@ -122,7 +166,7 @@ test('cdk.out: every stack, also nested ones and those of stages', async () => {
       template('AWS::AppSync::DomainName', { DomainName: `s${index}.example.com` }),
     );
   for (const one of ['', 'assembly-Prod']) writeFileSync(join(out, one, 'manifest.json'), '{}');
-  expect((await readAll(out)).found).toEqual(['s0.example.com', 's1.example.com', 's2.example.com']);
+  expect((await hostsIn(out)).found).toEqual(['s0.example.com', 's1.example.com', 's2.example.com']);
 });
 
 /** The values of a resource that has one text at the path, as Terraform has them. */
@@ -140,7 +184,7 @@ test.each(
 )('the host of %s is found', async (type, { names: [path = ''], needs = [] }) => {
   const [need = ''] = needs.filter((one) => !path.startsWith(one));
   const values = { ...nested(path, 'a.example.com'), ...(need ? nested(need, {}) : {}), ...REQUIRED[type] };
-  expect((await readAll('-', creating(type, values))).found).toContain('a.example.com');
+  expect((await hostsIn('-', creating(type, values))).found).toContain('a.example.com');
 });
 
 test.each(
@@ -151,11 +195,11 @@ test.each(
   const name = completion === 'relative' ? 'a' : 'a.example.com';
   const values = { name, zone_name: 'example.com', type: 'A', value: '192.0.2.1' };
   const plan = creating(type, at === undefined ? values : { [at]: [values] });
-  expect((await readAll('-', plan)).found).toEqual(['a.example.com']);
+  expect((await hostsIn('-', plan)).found).toEqual(['a.example.com']);
 });
 
 test('what has the look of a host, by its attribute or its type, is listed with its count; what is checked already is not', async () => {
-  const plan = terraform(
+  const resources = terraform(
     ['aws_vpclattice_service', 'create', { custom_domain_name: 'a.example.com' }],
     ['aws_vpclattice_service', 'create', { custom_domain_name: 'b.example.com' }],
     ['x_custom_domain', 'create', {}],
@@ -163,7 +207,8 @@ test('what has the look of a host, by its attribute or its type, is listed with 
     ['aws_apigatewayv2_api_mapping', 'create', { domain_name: 'c.example.com' }],
     ['aws_sns_topic', 'create', { name: 'domain' }],
   );
-  expect((await readAll('-', plan)).unlisted).toEqual([
+  const { plan, planned } = await hostsIn('-', resources);
+  expect(unlistedOf(plan, planned.names)).toEqual([
     { type: 'aws_vpclattice_service', count: 2, place: 'aws_vpclattice_service.r0' },
     { type: 'x_custom_domain', count: 1, place: 'x_custom_domain.r2' },
   ]);

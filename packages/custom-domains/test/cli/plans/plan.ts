@@ -1,6 +1,7 @@
 // Plans of the tests: those of one site in three formats, and small ones that are made here.
 import { join } from 'node:path';
 import type { ToolIo } from '../../../src/cli/io.ts';
+import { plannedHosts } from '../../../src/cli/plans/planned-hosts.ts';
 import { readPlan } from '../../../src/cli/plans/read-plan.ts';
 
 /** In each, two hosts are deployed already, whose records are replaced or removed; one is not changed. */
@@ -57,3 +58,15 @@ export const read = (file: string, ...input: readonly string[]) =>
       yield* input.map((one) => Buffer.from(one));
     },
   } as Partial<ToolIo> as ToolIo);
+
+/** `found`: each host, what is refused of it, and what could not be read. */
+export async function hostsIn(file: string, ...input: readonly string[]) {
+  const plan = await read(file, ...input);
+  const planned = plannedHosts(plan);
+  const hosts = planned.hosts.map(({ host, isWildcard, refusals }) => {
+    const isRefused = refusals.some(({ code }) => code === 'plan-refused');
+    return `${isRefused ? 'refused ' : ''}${isWildcard ? '*.' : ''}${host}`;
+  });
+  const others = planned.others.map(({ code, host }) => `${code} ${host}`);
+  return { plan, planned, found: [...hosts, ...others].sort() };
+}
