@@ -109,8 +109,17 @@ function consumer(project: string, dependencies: readonly string[]) {
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   return {
     /** Compiles a program, the declarations of its libraries included: returns the compiler's errors. */
-    check: (program: string, resolution: Resolution = 'nodenext', options: object = {}) =>
-      check(project, program, resolution, options),
+    async check(program: string, moduleResolution: Resolution = 'nodenext', options: object = {}) {
+      const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
+      const compilerOptions = { ...COMPILER, module, moduleResolution, ...options };
+      writeFileSync(join(project, 'index.ts'), program);
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
+      const tsc = join(ROOT, 'node_modules/typescript7/bin/tsc');
+      return execute(process.execPath, [tsc, '-p', project], inFolder(project)).then(
+        () => '',
+        (error: { stdout?: string }) => error.stdout || String(error),
+      );
+    },
     /** Runs an ES module: returns its output. */
     async run(module: string, node = process.execPath) {
       const args = ['--input-type=module', '--eval', module];
@@ -167,24 +176,3 @@ const COMPILER = {
   ...{ target: 'es2022', lib: ['es2023'], types: ['node'] },
   ...{ strict: true, noEmit: true, skipLibCheck: false },
 };
-
-async function check(
-  project: string,
-  program: string,
-  moduleResolution: Resolution,
-  options: object,
-): Promise<string> {
-  const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
-  writeFileSync(join(project, 'index.ts'), program);
-  const settings = {
-    compilerOptions: { ...COMPILER, module, moduleResolution, ...options },
-    files: ['index.ts'],
-  };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(settings));
-  const tsc = join(ROOT, 'node_modules/typescript7/bin/tsc');
-  const ended = execute(process.execPath, [tsc, '-p', project], inFolder(project));
-  return ended.then(
-    () => '',
-    (error: { stdout?: string }) => error.stdout || String(error),
-  );
-}

@@ -111,7 +111,12 @@ export function quotaFindings(
     for (const uses of usesOf(quota, ordered))
       for (const [use, severity] of judged(uses, limit, options.deployed)) {
         const total = uses.at(-1)?.amount ?? 0;
-        found.get(use.host.host)?.push(findingOf(quota, { ...use, limit, total, severity }, options.setting));
+        const text = {
+          found: `with this host the stack has ${use.amount} of ${limit} ${quota.what}${quota.scope(use.host)}`,
+          why: 'what is beyond a quota is refused in the middle of a deployment; what other stacks have is not counted',
+          fix: fixOf(quota, use.host, total, limit, options.setting),
+        };
+        found.get(use.host.host)?.push(finding(use.host, 'quota', severity, text));
       }
   }
   return found;
@@ -150,28 +155,12 @@ function judged(uses: readonly Use[], limit: number, deployed: ReadonlySet<strin
   return last === undefined || share < 0.5 ? beyond : [[last, share < 0.8 ? 'info' : 'warning'], ...beyond];
 }
 
-interface Reached extends Use {
-  /** What the stack uses with all of its hosts. */
-  readonly total: number;
-  readonly limit: number;
-  readonly severity: Severity;
-}
-
-function findingOf(
-  quota: Quota,
-  { host, amount, total, limit, severity }: Reached,
-  setting: string,
-): Finding {
-  const { id, service, what, scope } = quota;
+/** `total`: what the stack uses with all of its hosts. */
+function fixOf(quota: Quota, host: QuotaHost, total: number, limit: number, setting: string): string {
+  const { id, service, raise = 'declare fewer hosts, or ask the provider for more' } = quota;
   const wanted = enough(Math.max(total, limit));
-  const raise = service
-    ? `raise it with ${increaseOf(quota, host, wanted)}`
-    : (quota.raise ?? 'declare fewer hosts, or ask the provider for more');
-  return finding(host, 'quota', severity, {
-    found: `with this host the stack has ${amount} of ${limit} ${what}${scope(host)}`,
-    why: 'what is beyond a quota is refused in the middle of a deployment; what other stacks have is not counted',
-    fix: `${raise}; then set ${setting}: { ${id}: ${wanted} }`,
-  });
+  const how = service ? `raise it with ${increaseOf(quota, host, wanted)}` : raise;
+  return `${how}; then set ${setting}: { ${id}: ${wanted} }`;
 }
 
 function enough(amount: number): number {

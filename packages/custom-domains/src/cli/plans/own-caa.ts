@@ -22,10 +22,11 @@ function amended(name: string, answer: CaaAnswer, { had, sets }: PlannedCaa): Ca
   const isWhole = sets.some(({ provider }) => provider !== 'cloudflare');
   const { own } = answer;
   if (!isWhole && !isConclusive(own)) return answer;
-  const removed = new Set(had.flatMap(({ values = [] }) => values.map(textOf)));
+  const removed = new Set(had.flatMap(({ values = [] }) => values.map((one) => parsed(one).value)));
   const here = isConclusive(own) && own.kind === 'found' && !isWhole ? own.records : [];
-  const left = here.filter((one) => !removed.has(textOf(one.value)));
-  const records = [...left, ...sets.flatMap(({ values = [] }) => values.map((one) => recordOf(name, one)))];
+  const left = here.filter((one) => !removed.has(parsed(one.value).value));
+  const added = sets.flatMap(({ values = [] }) => values.map(parsed));
+  const records = [...left, ...added.map((one) => ({ name, type: 'CAA', ttl: 0, ...one }))];
   const base = { authoritative: true, chain: [] };
   const planned: Answer =
     records.length > 0 ? { kind: 'found', ...base, records } : { kind: 'absent', ...base };
@@ -34,14 +35,10 @@ function amended(name: string, answer: CaaAnswer, { had, sets }: PlannedCaa): Ca
 
 const CAA = /^\s*(\d{1,3})\s+([a-z0-9]+)\s+(?:"((?:[^"\\]|\\.)*)"|(\S+))\s*$/i;
 
-/** As the reader writes it: formats have the value with and without quotes. */
-function textOf(text: string): string {
-  const [, flags, tag, quoted, bare] = CAA.exec(text) ?? [];
-  return flags === undefined ? text : `${Number(flags)} ${tag} "${quoted ?? bare}"`;
-}
-
-function recordOf(name: string, text: string): DnsRecord {
+/** As the reader has it: formats write the value with and without quotes. */
+function parsed(text: string): Pick<DnsRecord, 'value' | 'caa'> {
   const [, flags, tag = '', quoted, bare = ''] = CAA.exec(text) ?? [];
-  const caa = flags === undefined ? undefined : { flags: Number(flags), tag, value: quoted ?? bare };
-  return { name, type: 'CAA', ttl: 0, value: textOf(text), caa };
+  if (flags === undefined) return { value: text };
+  const caa = { flags: Number(flags), tag, value: quoted ?? bare };
+  return { value: `${caa.flags} ${tag} "${caa.value}"`, caa };
 }

@@ -20,16 +20,13 @@ export function healthySection(hosts: readonly HealthyHost[]): Markdown[] {
   if (hosts.length === 0) return [];
   const items = hosts.flatMap(({ line, findings }) => [
     md`- ${line}`,
-    ...findings.map((one) => itemOf(one, md`  `)),
+    ...findings.map((one) => findingSection(one, false, md`  `)),
   ]);
   return [md`#### ${MARKDOWN_MARKS.ok} No warnings\n\n${joinMarkdown(items, '\n')}`];
 }
 
 /** `isRepeated`: a later host has its why and its fix in the same words. */
-export const findingSection = (finding: Finding, isRepeated = false): Markdown =>
-  itemOf(finding, md``, isRepeated);
-
-function itemOf(finding: Finding, indent: Markdown, isRepeated = false): Markdown {
+export function findingSection(finding: Finding, isRepeated = false, indent = md``): Markdown {
   const { code: name, found, why, fix, records } = finding;
   const head = md`${indent}- **${name}** ${found}.`;
   if (isRepeated || isAsItShouldBe(finding)) return head;

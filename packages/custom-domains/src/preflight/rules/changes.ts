@@ -2,7 +2,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { keptSeconds, OWNER_SECONDS } from '../../names/record-ttl.ts';
 import { isPermanent, PERMANENT_SECONDS } from '../../names/redirect-status.ts';
-import { type CheckedHost, type Finding, isBlocked, verdictOf } from '../finding.ts';
+import { type CheckableHost, type CheckedHost, type Finding, isBlocked, verdictOf } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
 import { describeRecord, finding, isAddress, recordsAtHost } from './rule.ts';
 
@@ -11,19 +11,17 @@ export interface Before {
   readonly redirect?: { readonly to: string; readonly status: number };
 }
 
-type Moving = HostSpec & { readonly redirect?: { readonly to: string } };
-
 export function rememberedFor(
-  plan: Moving,
+  plan: CheckableHost,
   observation: Observation,
   before: Before,
-  all: readonly Moving[],
+  all: readonly CheckableHost[],
 ): Finding[] {
   return [...rememberedRecord(plan, observation, before), ...rememberedRedirect(plan, before, all)];
 }
 
 /** A site and a redirect at distributions share one, which changes in place: no record changes then. */
-function rememberedRecord(plan: Moving, observation: Observation, { target }: Before): Finding[] {
+function rememberedRecord(plan: CheckableHost, observation: Observation, { target }: Before): Finding[] {
   // The routing record as clients get it: a CNAME, or the addresses of one that is flattened, or of an alias.
   const routing = recordsAtHost(plan, observation).filter(({ type }) => type === 'CNAME' || isAddress(type));
   const [record] = routing.toSorted((a, b) => b.ttl - a.ttl);
@@ -42,7 +40,11 @@ function rememberedRecord(plan: Moving, observation: Observation, { target }: Be
   return [finding(plan, 'remembered-for', 'warning', { found, why, fix })];
 }
 
-function rememberedRedirect(plan: Moving, { redirect }: Before, all: readonly Moving[]): Finding[] {
+function rememberedRedirect(
+  plan: CheckableHost,
+  { redirect }: Before,
+  all: readonly CheckableHost[],
+): Finding[] {
   if (redirect === undefined || !isPermanent(redirect.status)) return [];
   if (plan.redirect?.to === redirect.to) return [];
   const isLoop = all.some((one) => one.host === hostOf(redirect) && hostOf(one.redirect) === plan.host);
