@@ -158,13 +158,9 @@ function judged(uses: readonly Use[], limit: number, deployed: ReadonlySet<strin
 /** `total`: what the stack uses with all of its hosts. */
 function fixOf(quota: Quota, host: QuotaHost, total: number, limit: number, setting: string): string {
   const { id, service, raise = 'declare fewer hosts, or ask the provider for more' } = quota;
-  const wanted = enough(Math.max(total, limit));
+  const wanted = Math.ceil((Math.max(total, limit) + 1) / 100) * 100;
   const how = service ? `raise it with ${increaseOf(quota, host, wanted)}` : raise;
   return `${how}; then set ${setting}: { ${id}: ${wanted} }`;
-}
-
-function enough(amount: number): number {
-  return Math.ceil((amount + 1) / 100) * 100;
 }
 
 /** The command that asks for more. Quotas of CloudFront are in us-east-1, as its hosts' certificates are. */

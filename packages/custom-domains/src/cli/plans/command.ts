@@ -14,6 +14,8 @@ import { readPlan } from './read-plan.ts';
 import type { Plan } from './resource.ts';
 import { unlistedOf } from './unlisted.ts';
 
+const GAP_FIX = 'plan again once it is fixed, or check that part by itself';
+
 export function runPlanCheck(names: readonly string[], values: Values, io: ToolIo): Promise<number> {
   assertNoNames(names, '--plan');
   const { plan: file = '', authority: given } = values;
@@ -39,7 +41,7 @@ export function runPlanCheck(names: readonly string[], values: Values, io: ToolI
     const unlisted = unlistedOf(plan, planned.names);
     const others = [
       ...planned.others,
-      ...gapsOf(plan, file),
+      ...plan.gaps.map((gap) => unreadable(file, gap, GAP_FIX)),
       ...(values.strict ? unlisted.map(unchecked) : []),
     ].map((one): Row => ({ host: one.host, findings: [one], summary: '', again }));
     const listed = unlisted.map(({ type, count: number }) => `${type} (${number})`).join(', ');
@@ -60,11 +62,6 @@ export function runPlanCheck(names: readonly string[], values: Values, io: ToolI
     const heading = `${plan.title} ${file}: ${count(rows.length, 'host')} added or moved`;
     return { heading, rows: [...rows, ...others], notes, toJson, again };
   });
-}
-
-function gapsOf({ gaps }: Plan, file: string): Finding[] {
-  const fix = 'plan again once it is fixed, or check that part by itself';
-  return gaps.map((gap) => unreadable(file, gap, fix));
 }
 
 function unchecked({ type, count: number, place }: ReturnType<typeof unlistedOf>[number]): Finding {
