@@ -1,7 +1,7 @@
 // The hosts of a stack as a command reads them: facts, judgement, stages. Text, Markdown, JSON and the pages render a report, and decide
 // nothing.
 import { isDeepStrictEqual } from 'node:util';
-import { providerTitle } from '@petstore/custom-domains/dns-hosts';
+import { dnsHost } from '@petstore/custom-domains/dns-hosts';
 import { isSameValidation } from '@petstore/custom-domains/names';
 import type { Command } from '@petstore/custom-domains/output';
 import {
@@ -157,7 +157,7 @@ const MARKS = { done: 'ok', now: 'wait', later: 'todo', unknown: 'unknown' } as 
 
 /** `Route 53`; `external` where the stack does not set the records. */
 export function dnsHostTitle({ zone }: HostPlan): string {
-  return zone.provider === 'external' ? 'external' : providerTitle(zone.provider);
+  return zone.provider === 'external' ? 'external' : dnsHost(zone.provider).title;
 }
 
 /** Reads the DNS of the hosts, then connects to each that clients are sent to and that has a certificate: the site may be up. */

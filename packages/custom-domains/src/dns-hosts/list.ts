@@ -21,10 +21,6 @@ export function dnsHost(id: DnsHostId): DnsHost {
   return LIST.find((one) => one.id === id) as DnsHost;
 }
 
-export function providerTitle(id: DnsHostId): string {
-  return dnsHost(id).title;
-}
-
 /** DNS hosts that are in no list of ours, so that a zone delegated to one of them is seen to be elsewhere. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/\.domaincontrol\.com$/, 'GoDaddy'],

@@ -1,6 +1,6 @@
 // Zones and the hosts in them, as far as names and DNS go. The types follow the list of DNS hosts.
 import type { Issuance } from '../authorities/index.ts';
-import { isRegistrable } from '../names/host.ts';
+import { registrable } from '../names/host.ts';
 import type { Command } from '../output/words.ts';
 import type { DnsAdapterOf, ZoneAt, ZoneProvider } from './adapter.ts';
 import type { ProviderRun, ReplacedRecords, ZoneAccount, ZoneFields } from './descriptor.ts';
@@ -51,7 +51,7 @@ export type Routing =
 
 /** For a host in no declared zone: a name directly below a public suffix is the top of its owner's zone. */
 export function isApex(host: string, zone: ZoneRef): boolean {
-  return zone.provider === 'external' ? isRegistrable(host) : host === zone.name;
+  return zone.provider === 'external' ? registrable(host) === host : host === zone.name;
 }
 
 export function hasAlias({ apex, zone }: Pick<HostSpec, 'apex' | 'zone'>): boolean {

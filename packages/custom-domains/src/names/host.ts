@@ -34,11 +34,6 @@ export function normaliseHost(text: string): HostResult {
   return { ok: false, fault: { ...result.fault, fix: `did you mean "${guess.host}"?` } };
 }
 
-/** The host is the name that a registrar sells: directly below a public suffix. Needs a normal form. */
-export function isRegistrable(host: string): boolean {
-  return registrable(host) === host;
-}
-
 /** What a registrar sells of the name: `partner.example` of `shop.partner.example`. Needs a normal form that is a host. */
 export function registrableName(host: string): string {
   return registrable(host) ?? host;
@@ -131,8 +126,9 @@ function nameFault(host: string): HostFault | undefined {
 const nameTooLong = (length: number, what: string): HostFault =>
   fault('name-too-long', `has ${length} ${what}; ${MAX_NAME} is the limit`, 'shorten it');
 
-/** ICANN suffixes only: the owner of one in the list's private part (github.io) can serve it. */
-function registrable(host: string): string | undefined {
+/** What a registrar sells, directly below a public suffix; undefined for a suffix. Needs a canonical name. ICANN suffixes only: the owner of
+ * one in the list's private part (github.io) can serve it. */
+export function registrable(host: string): string | undefined {
   const options = { allowPrivateDomains: false, extractHostname: false, validateHostname: false };
   return getDomain(host, options) ?? undefined;
 }

@@ -1,7 +1,7 @@
 // The zone that has the host: as the resolver shows it, and as the zones' own servers do where they differ.
-import { getDomain } from 'tldts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, isWithin, parentOf } from '../../names/dns-name.ts';
+import { registrable } from '../../names/host.ts';
 import { isSilence, type Referral } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Cut, HostView, SubZone, ZoneState } from './observation.ts';
@@ -89,16 +89,16 @@ function subZone(name: string, views: readonly HostView[]): SubZone {
 }
 
 async function startingZone(plan: HostSpec, reader: Reader): Promise<{ cut: Cut; zone?: ZoneState }> {
+  const declared = plan.zone.provider === 'external' ? undefined : plan.zone.name;
   // A zone below the declared one is shown by the servers of that one, to which only the resolver alone has no access.
-  const isDeclared = plan.zone.provider !== 'external' && !reader.resolverOnly;
-  const cut = await withResolver(reader, await findCut(reader, isDeclared ? plan.zone.name : plan.host));
-  const wanted = wantedZone(plan);
+  const from = reader.resolverOnly ? plan.host : (declared ?? plan.host);
+  const cut = await withResolver(reader, await findCut(reader, from));
   if (cut.kind === 'failed') {
     // The declared zone is read: its delegation may be broken.
-    const declared = plan.zone.provider === 'external' ? undefined : plan.zone.name;
     const isRead = declared !== undefined && isWithin(cut.at, declared);
     return isRead ? { cut, zone: await observeZone(reader, declared) } : { cut };
   }
+  const wanted = wantedZone(plan);
   if (wanted !== undefined && isBelow(wanted, cut.name) && !cut.missing.includes(wanted)) {
     // A server that does not serve the zone can make a resolver respond as if there were none: the parent decides.
     const zone = await observeZone(reader, wanted);
@@ -117,5 +117,5 @@ async function withResolver(reader: Reader, cut: Cut): Promise<Cut> {
 
 /** The zone that has to be there: the declared one, or the name that the owner of an external host registered. */
 export function wantedZone(plan: HostSpec): string | undefined {
-  return plan.zone.provider === 'external' ? (getDomain(plan.host) ?? undefined) : plan.zone.name;
+  return plan.zone.provider === 'external' ? registrable(plan.host) : plan.zone.name;
 }

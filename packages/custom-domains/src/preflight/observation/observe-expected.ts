@@ -78,15 +78,15 @@ export function readEverywhere(
   type: string,
 ): Promise<{ server: string; answer: Answer; others: DnsRecord[] }[]> {
   return Promise.all(
-    sources.map(async (source) => {
+    sources.map(async (source, index) => {
       const read = async (of: string) => {
         const answer = await source.query(name, of);
         const isAlias = type !== 'CNAME' && isConclusive(answer) && answer.chain.length > 0;
         return isAlias || answer.kind === 'referral' ? reader.resolve(name, of) : answer;
       };
       const answer = await read(type);
-      const isAbsent = answer.kind === 'absent';
-      const types = isAbsent ? IN_ITS_PLACE : IN_ITS_PLACE.slice(0, answer.kind === 'found' ? 1 : 0);
+      const isFirst = answer.kind === 'found' && index === 0;
+      const types = answer.kind === 'absent' ? IN_ITS_PLACE : isFirst ? ['TXT'] : [];
       const there = (await Promise.all(types.map(read))).flatMap((one) => recordsAt(one, name));
       return { server: source.label, answer, others: there.filter((one) => one.type !== type) };
     }),
@@ -157,13 +157,12 @@ function serviceOf(headers: Readonly<Record<string, unknown>>, expected: HostSpe
 
 export async function observeMethod(
   reader: Reader,
-  { host, issuance, routing }: HostSpec,
+  { host, issuance: { methods } = ACM, routing }: HostSpec,
 ): Promise<Pick<Observation, 'addresses' | 'challenge'>> {
-  const ids = issuance?.methods.map(({ id }) => id) ?? [];
   const isKept = routing?.kind === 'unchanged';
   const [addresses, challenge] = await Promise.all([
-    isKept && !ids.some((id) => id.startsWith('dns')) ? addressesOf(reader, host) : undefined,
-    ids.includes('dns-01') ? observeChallenge(reader, host) : undefined,
+    isKept && !methods.some((one) => one.byRecordBelow) ? addressesOf(reader, host) : undefined,
+    methods.some(({ id }) => id === 'dns-01') ? observeChallenge(reader, host) : undefined,
   ]);
   return { addresses, challenge };
 }

@@ -1,9 +1,9 @@
 // Whether records of the declared zone are visible at all: it exists, it is delegated, it has the host, and it is the one that is
 // meant, as a name can have several zones, in one account or in many.
-import { getDomain } from 'tldts';
-import { dnsHostOfServer, providerTitle } from '../../dns-hosts/list.ts';
+import { dnsHost, dnsHostOfServer } from '../../dns-hosts/list.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow } from '../../names/dns-name.ts';
+import { registrable } from '../../names/host.ts';
 import { RECORD_TTL } from '../../names/record-ttl.ts';
 import type { Finding, RecordChange } from '../finding.ts';
 import { wantedZone } from '../observation/locate-zone.ts';
@@ -32,7 +32,7 @@ export const zoneNotDelegated = once((plan, observation): Finding | undefined =>
     finding(plan, 'zone-not-delegated', 'blocked', {
       found,
       why: 'records of the zone are not visible, and its certificate would never be issued',
-      fix: setDelegation(wanted, `the name servers that ${providerTitle(provider)} shows for it`),
+      fix: setDelegation(wanted, `the name servers that ${dnsHost(provider).title} shows for it`),
     });
   if (cut.kind === 'zone' && isBelow(wanted, cut.name)) {
     return undelegated(`${wanted} is not a zone of its own: it is part of ${describeZone(observation)}`);
@@ -49,7 +49,7 @@ export const zoneNotDelegated = once((plan, observation): Finding | undefined =>
   const hosts = new Set(parents.map(dnsHostOfServer));
   const isOther = hosts.size > 0 && !hosts.has(undefined) && !hosts.has(provider);
   if (disjoint !== undefined || !isOther || isAssigned(observation)) return disjoint;
-  return undelegated(`${wanted} is declared at ${providerTitle(provider)} and delegated to ${list(parents)}`);
+  return undelegated(`${wanted} is declared at ${dnsHost(provider).title} and delegated to ${list(parents)}`);
 });
 
 /** NS records below the declared zone's apex: the host's records belong in the zone they point to. */
@@ -74,7 +74,7 @@ export const lameDelegation = once((plan, observation): Finding | undefined => {
   if (!isServedByNone(lame) && !isUnansweredByAll(lame, observation)) return undefined;
   const servers = nameServersOf(lame);
   // Without its delegation a registered domain is not in DNS at all.
-  const isRegistered = getDomain(lame.name) === lame.name;
+  const isRegistered = registrable(lame.name) === lame.name;
   return finding(plan, 'lame-delegation', 'blocked', {
     found: `${zone.name} delegates ${lame.name} to ${list(servers)}, which do not serve it${whyNot(lame)}`,
     why: `no resolver gets an answer for ${lame.name} and names below it, so no certificate would be issued for ${plan.host}`,
@@ -100,8 +100,8 @@ function nameServersOf(zone: ZoneState | undefined): readonly string[] {
 /** NXDOMAIN for the name that would have to be registered: the one directly below a public suffix. */
 function isUnregistered(wanted: string, { cut }: Observation): boolean {
   if (cut.kind !== 'zone' || cut.missing.length === 0) return false;
-  const registrable = getDomain(wanted);
-  return registrable !== null && isBelow(registrable, cut.name) && cut.missing.includes(registrable);
+  const name = registrable(wanted);
+  return name !== undefined && isBelow(name, cut.name) && cut.missing.includes(name);
 }
 
 /** Whether each server responded or has no address, and none serves the zone. A silent server may serve it. */
@@ -186,7 +186,7 @@ export const zoneMeant: Rule = (plan, observation) => {
   if (plan.zone.provider === 'external' || zone?.name !== plan.zone.name || delegated.length === 0)
     return undefined;
   if (isAssigned(observation) || zoneNotDelegated(plan, observation) !== undefined) return undefined;
-  const title = providerTitle(plan.zone.provider);
+  const { title } = dnsHost(plan.zone.provider);
   const isKnown = delegated.every((name) => dnsHostOfServer(name) !== undefined);
   if (isKnown && assigned === undefined) return undefined;
   if (assigned?.servers.kind === 'known' && (isKnown || assigned.delegated === 'other')) {
