@@ -2,9 +2,9 @@
 // of names, with opt-out (RFC 5155 8).
 
 import { createHash } from 'node:crypto';
-import { isBelow, isWithin, parentOf } from '../names/dns-name.ts';
-import { NXDOMAIN } from './message.ts';
-import { commonAncestor, compareNames, countLabels, encodeName, TYPE, typeText, wildcardAt } from './name.ts';
+import { climb, isBelow, isWithin, parentOf } from '../names/dns-name.ts';
+import { RCODE } from './message.ts';
+import { compareNames, countLabels, encodeName, TYPE, typeText, wildcardAt } from './name.ts';
 import {
   attempt,
   type Nsec,
@@ -101,9 +101,7 @@ export function nsecZone(zone: string, records: readonly Nsec[], use: Use<Nsec> 
 
 /** RFC 4592 3.3.1: the longest existing ancestor; both ends of the gap exist. */
 function closestEncloser({ owner, next }: Nsec, name: string): string {
-  const before = commonAncestor(name, owner);
-  const after = commonAncestor(name, next);
-  return before.length > after.length ? before : after;
+  return climb(name).find((at) => isWithin(owner, at) || isWithin(next, at)) ?? '';
 }
 
 /** RFC 9276 3.2: above a limit a validator may treat the answer as insecure, and it bounds the hashing that a name costs (CVE-2023-50868).
@@ -184,9 +182,7 @@ export function nsec3Zone(zone: string, all: readonly Nsec3[], use: Use<Nsec3> =
 }
 
 function nextCloser(name: string, encloser: string): string {
-  let at = name;
-  for (let above = parentOf(at); above !== undefined && above !== encloser; above = parentOf(at)) at = above;
-  return at;
+  return climb(name).find((at) => parentOf(at) === encloser) ?? name;
 }
 
 /** A proof needs three records at most, and twice that along a CNAME. */
@@ -207,7 +203,7 @@ export function proveDenial(
   name: string,
   type: number,
 ): Promise<Proof> {
-  return prove(message, zone, name, (records) => records.deny(name, type, message.rcode === NXDOMAIN));
+  return prove(message, zone, name, (records) => records.deny(name, type, message.rcode === RCODE.NXDOMAIN));
 }
 
 export function proveExpansion(

@@ -16,7 +16,7 @@ export interface Message {
   readonly authorities: readonly WireRecord[];
 }
 
-export const NXDOMAIN = 3;
+export const RCODE = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 const CLASS_IN = 1;
 
 /** Throws WireError for bytes that are not a whole message. */

@@ -1,5 +1,4 @@
 // DNS names between the wire and text (lower case, no final dot, each octet that is not a plain character as \DDD), and types by number.
-import { parentOf } from '../names/dns-name.ts';
 
 /** Bytes that are not a DNS message, or a name in text that cannot be one. */
 export class WireError extends Error {
@@ -133,13 +132,6 @@ export function compareNames(one: string, other: string): number {
     if (a !== b) return a < b ? -1 : 1;
   }
   return left.length - right.length;
-}
-
-/** The name that both are at or below, with the most labels. */
-export function commonAncestor(one: string, other: string): string {
-  let at = one;
-  while (at !== '' && at !== other && !other.endsWith(`.${at}`)) at = parentOf(at) ?? '';
-  return at;
 }
 
 export function wildcardAt(name: string): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
-import { AWAY, firstOf, REFUSED, RESOLVER, responds, SERVFAIL, when } from '../preflight/scenario.ts';
+import { AWAY, firstOf, RESOLVER, responds, when } from '../preflight/scenario.ts';
 import { runCli } from './run-cli.ts';
 
 const HOST = 'shop.example.com';
@@ -36,9 +36,9 @@ const SEEN = {
 } as const;
 type Place = keyof typeof SEEN | 'silent';
 const refuses = firstOf(
-  when({ to: AWAY, within: HOST }, responds(REFUSED)),
+  when({ to: AWAY, within: HOST }, responds('REFUSED')),
   when({ to: RESOLVER, within: `ns1.${HOST}` }, (reply) => [reply]),
-  when({ to: RESOLVER, within: HOST }, responds(SERVFAIL)),
+  when({ to: RESOLVER, within: HOST }, responds('SERVFAIL')),
 );
 
 let resolvers: Record<Place, string>;

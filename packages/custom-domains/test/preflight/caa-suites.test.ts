@@ -6,7 +6,7 @@ import { observeCaa } from '../../src/preflight/observation/observe-caa.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
 import { judge, searched, strictest } from '../../src/preflight/rules/caa-policy.ts';
 import { type Misbehaviour, startDns } from './dns-server.ts';
-import { coded, REFUSED, responds, SERVFAIL, silent, when } from './scenario.ts';
+import { coded, responds, silent, when } from './scenario.ts';
 
 const ROOT = { name: '', delegation: { kind: 'unseen' }, servers: [] } as const;
 
@@ -75,7 +75,7 @@ describe("SSLMate's caatestsuite", () => {
   /** The suite's RRset of 1,001 records is larger than a packet, so it comes over TCP. */
   const misbehave: Misbehaviour = ({ transport }, reply) => {
     if (transport === 'tcp' || reply.length < 1232) return undefined;
-    const cut = coded(reply, 0, true);
+    const cut = coded(reply, 'NOERROR', true);
     cut.writeUInt8(cut.readUInt8(2) | 0x02, 2);
     return [cut];
   };
@@ -88,8 +88,8 @@ describe("SSLMate's caatestsuite", () => {
 
   test.each([
     ['blackhole', silent],
-    ['servfail', responds(SERVFAIL)],
-    ['refused', responds(REFUSED)],
+    ['servfail', responds('SERVFAIL')],
+    ['refused', responds('REFUSED')],
   ])('%s: not readable, and never allowed', async (label, change) => {
     const name = `${label}.${suite}`;
     const limits = { misbehave: when({ types: ['CAA'] }, change), timeoutMs: 200 };
@@ -161,7 +161,7 @@ test.each(Object.entries(SUITES))('%s', async (_, text) => {
 test('SERVFAIL above the relevant RRset does not matter, and at the name it does', async () => {
   const records = ['test', 'present.servfail.test CAA 0 issue amazon.com'] as const;
   const names = ['present.servfail.test', 'servfail.test', 'x.servfail.test'];
-  const misbehave = when({ name: 'servfail.test', types: ['CAA'] }, responds(SERVFAIL));
+  const misbehave = when({ name: 'servfail.test', types: ['CAA'] }, responds('SERVFAIL'));
   expect(await verdicts(records, names, { misbehave })).toEqual({
     'present.servfail.test': 'allowed',
     'servfail.test': 'unreadable',

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
-import { Fixture, type Internet, REFUSED, RESOLVER, type Reply } from './internet.ts';
+import { RCODE } from '../../src/dnssec/message.ts';
+import { Fixture, type Internet, RESOLVER, type Reply } from './internet.ts';
 
 interface ReceivedQuery {
   /** The address that received it; `RESOLVER` is the resolver's. */
@@ -47,7 +48,7 @@ export async function startDns(
   const resolve = ({ name, type, recursion, dnssecOk }: ReceivedQuery, checkingDisabled: boolean): Reply =>
     recursion
       ? fixture.resolver(name, type, checkingDisabled, dnssecOk)
-      : { aa: false, rcode: REFUSED, answers: [], authorities: [] };
+      : { aa: false, rcode: RCODE.REFUSED, answers: [], authorities: [] };
   const respond = async (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => {
     const packet = dnsPacket.decode(bytes);
     const question = packet.questions?.[0];
@@ -76,7 +77,7 @@ async function listen(addresses: readonly string[], respond: Respond) {
   for (let tries = 0; tries < 20; tries++) {
     const sockets: (Socket | Server)[] = [];
     const close = async () => {
-      await Promise.all(sockets.map((one) => new Promise<void>((resolve) => one.close(() => resolve()))));
+      await Promise.all(sockets.map((one) => once(one.close(), 'close')));
     };
     let port = 0;
     try {

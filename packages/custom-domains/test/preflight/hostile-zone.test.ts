@@ -8,7 +8,7 @@ import { createKey, tagOf, type ZoneKey } from '../dnssec/keys.ts';
 import type { Signing, Tamper } from '../dnssec/zone-signer.ts';
 import { startDns } from './dns-server.ts';
 import { cloudflareHost } from './plans.ts';
-import { anchorsOf, codesOf } from './scenario.ts';
+import { anchorsOf, codesOf, SIGNED_TOPS } from './scenario.ts';
 
 const entry = createKey(13);
 const plain = createKey(13, 256);
@@ -63,8 +63,7 @@ test.each<[string, Signing, string]>([
   ],
 ])('%s', async (_, signed, finds) => {
   await using dns = await startDns({
-    '': { on: ['127.0.0.9'], signed: {} },
-    test: { on: ['127.0.0.9'], signed: {} },
+    ...SIGNED_TOPS,
     'evil.test': { on: ['127.0.0.31'], signed, records: [`h.evil.test CNAME ${DEEP}`] },
     'good.test': { on: ['127.0.0.32'], signed: {} },
   });

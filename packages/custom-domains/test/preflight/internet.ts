@@ -1,5 +1,6 @@
 // A small internet as data, for tests: zones, their servers, and the responses of each server and of a resolver.
 import type { Answer, SoaAnswer } from 'dns-packet';
+import { RCODE } from '../../src/dnssec/message.ts';
 import { climb, isWithin } from '../../src/names/dns-name.ts';
 import { type Signing, ZoneSigner } from '../dnssec/zone-signer.ts';
 
@@ -49,7 +50,6 @@ const NUMBERED: Readonly<Record<string, string>> = {
 /** Where the internet has its resolver. */
 export const RESOLVER = '127.0.0.1';
 const PLATFORM = '127.0.0.9';
-export const [NO_ERROR, SERVFAIL, NXDOMAIN, REFUSED] = [0, 2, 3, 5] as const;
 
 export class Fixture {
   readonly #zones = new Map<string, Zone>();
@@ -104,7 +104,7 @@ export class Fixture {
   authority(server: string, name: string, type: string, dnssecOk = false): Reply {
     const mine = this.#all.filter((zone) => zone.on.includes(server));
     const zone = longest(mine, name);
-    if (zone === undefined) return reply(REFUSED, false);
+    if (zone === undefined) return reply(RCODE.REFUSED, false);
     const plain = this.#inZone(zone, name, type, mine);
     return dnssecOk && plain.aa ? signedReply(zone, { name, type }, plain) : plain;
   }
@@ -118,8 +118,8 @@ export class Fixture {
       // RFC 4035 3.1.4.1: DS is the parent's.
       const holder = type === 'DS' ? (ancestors(at)[0] ?? '') : at;
       const zone = longest(this.#all, holder);
-      if (zone === undefined) return reply(NXDOMAIN, false);
-      if (zone.bogus && !checkingDisabled) return reply(SERVFAIL, false);
+      if (zone === undefined) return reply(RCODE.NXDOMAIN, false);
+      if (zone.bogus && !checkingDisabled) return reply(RCODE.SERVFAIL, false);
       const plain = type === 'DS' ? lookUp(zone, at, type) : this.#inZone(zone, at, type, this.#all);
       const one = dnssecOk ? signedReply(zone, { name: at, type }, plain) : plain;
       answers.push(...one.answers);
@@ -131,14 +131,14 @@ export class Fixture {
       at = target(end);
     }
     // As Unbound, after as many.
-    return reply(SERVFAIL, false);
+    return reply(RCODE.SERVFAIL, false);
   }
 
   #inZone(zone: Zone, name: string, type: string, mine: readonly Zone[]): Reply {
     const away = this.#childOf(zone, name, mine);
     if (away !== undefined && !(name === away.name && type === 'DS')) {
       const authorities = nsRecords(away.name, away.delegatedTo ?? away.nameServers ?? generatedNames(away));
-      return { ...reply(NO_ERROR, false), authorities };
+      return { ...reply(RCODE.NOERROR, false), authorities };
     }
     return lookUp(zone, name, type);
   }
@@ -174,7 +174,7 @@ function signedReply(zone: Zone, question: { name: string; type: string }, reply
   const tamper = zone.signed?.tamper ?? ((records: readonly Answer[]) => records);
   return {
     ...reply,
-    rcode: isKeys ? NO_ERROR : reply.rcode,
+    rcode: isKeys ? RCODE.NOERROR : reply.rcode,
     answers: tamper(answers, { ...question, section: 'answer', signer }),
     authorities: tamper(denial, { ...question, section: 'authority', signer }),
   };
@@ -216,7 +216,7 @@ function lookUp(zone: Zone, name: string, type: string): Reply {
   }
   const node = zone.data.get(name) ?? synthesized(zone, name);
   if (node === undefined) {
-    return negative(zone, exists(zone, name) || name === zone.name ? NO_ERROR : NXDOMAIN);
+    return negative(zone, exists(zone, name) || name === zone.name ? RCODE.NOERROR : RCODE.NXDOMAIN);
   }
   const own = node.filter((record) => record.type === type || record.type === NUMBERED[type]);
   const alias = node.find((record) => record.type === 'CNAME');
@@ -224,7 +224,7 @@ function lookUp(zone: Zone, name: string, type: string): Reply {
   // A server adds the target's records where it has them (RFC 1034 4.3.2 step 3a).
   const beyond = alias && zone.data.get(target(alias))?.filter((record) => record.type === type);
   if (alias !== undefined) return found([alias, ...(beyond ?? [])]);
-  return negative(zone, NO_ERROR);
+  return negative(zone, RCODE.NOERROR);
 }
 
 /** The name that a CNAME or DNAME points to. */
@@ -283,7 +283,7 @@ function parseData(type: string, text: string): unknown {
 }
 
 function found(answers: readonly Answer[]): Reply {
-  return { ...reply(NO_ERROR, true), answers };
+  return { ...reply(RCODE.NOERROR, true), answers };
 }
 
 function negative(zone: Zone, rcode: number): Reply {

@@ -2,18 +2,20 @@
 import dnsPacket from 'dns-packet';
 import { expect, test } from 'vitest';
 import type { HostSpec } from '../../src/dns-hosts/zone.ts';
+import { RCODE } from '../../src/dnssec/message.ts';
+import type { Ds } from '../../src/dnssec/records.ts';
 import { isWithin } from '../../src/names/dns-name.ts';
 import { check } from '../../src/preflight/check.ts';
 import { type Finding, isBlocked, isBlocking, type RecordChange } from '../../src/preflight/finding.ts';
 import type { AssignedServers, Expected } from '../../src/preflight/observation/observation.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
 import type { Before } from '../../src/preflight/rules/changes.ts';
-import type { DsData } from '../dnssec/zone-signer.ts';
+import type { Signing } from '../dnssec/zone-signer.ts';
 import { type Misbehaviour, startDns, type TestDns } from './dns-server.ts';
-import type { Internet } from './internet.ts';
+import type { Internet, TestZone } from './internet.ts';
 import { applied, cloudflareHost, externalHost } from './plans.ts';
 
-export { NO_ERROR, NXDOMAIN, REFUSED, RESOLVER, SERVFAIL } from './internet.ts';
+export { RESOLVER } from './internet.ts';
 
 export const zone = 'petstore.test';
 export const both = ['127.0.0.11', '127.0.0.12'];
@@ -69,6 +71,8 @@ export const eu = cloudflareHost(`api.eu.${zone}`, zone);
 export const shop = externalHost(`shop.${zone}`);
 export const verified = externalHost(`shop.${zone}`, true);
 export const validation = { name: `_v.shop.${zone}`, type: 'CNAME', value: '_x.acm.test' };
+/** That of the host in the declared zone. */
+export const atApi = { ...validation, name: `_v.${host.host}` };
 /** A server beside those of petstore.test. */
 export const AWAY = '127.0.0.14';
 const elsewhere: Internet = { 'aws.test': { on: ['127.0.0.13'], records: [`${target} A 192.0.2.80`] } };
@@ -76,6 +80,20 @@ const fixture = (one: Partial<Case>): Internet => ({
   [zone]: { on: both, records: one.records?.map(expanded) },
   ...elsewhere,
   ...one.more,
+});
+
+export const SIGNED_TOP = { on: ['127.0.0.9'], signed: {} };
+/** A root and a top-level domain that are signed. */
+export const SIGNED_TOPS: Internet = { '': SIGNED_TOP, test: SIGNED_TOP };
+
+/** petstore.test, signed like that, below a root and a top-level domain that are signed too; and zones beside it. */
+export const signed = (
+  signing: Signing | undefined,
+  more: Partial<TestZone> = {},
+  others: Internet = {},
+) => ({
+  validates: true as const,
+  more: { ...SIGNED_TOPS, [zone]: { on: both, signed: signing, ...more }, ...others },
 });
 
 export async function run(one: Partial<Case>, internet = fixture(one)): Promise<readonly Finding[]> {
@@ -111,9 +129,9 @@ export function ownServers(name: string, count = 2): Map<string, AssignedServers
   return new Map([[name, { kind: 'known', nameServers }]]);
 }
 
-const STRANGER: DsData = { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) };
+const STRANGER: Ds = { keyTag: 1, algorithm: 13, digestType: 2, digest: Buffer.alloc(32) };
 
-export function anchorsOf({ anchors }: TestDns): readonly DsData[] {
+export function anchorsOf({ anchors }: TestDns): readonly Ds[] {
   const own = anchors.flatMap((record) => (record.type === 'DS' ? [record.data] : []));
   return own.length > 0 ? own : [STRANGER];
 }
@@ -182,16 +200,18 @@ export const firstOf =
     return undefined;
   };
 
+type Rcode = keyof typeof RCODE;
+
 export const silent: Change = () => [];
 export const responds =
-  (rcode: number, authoritative = false): Change =>
+  (rcode: Rcode, authoritative = false): Change =>
   (reply) => [coded(reply, rcode, authoritative)];
 
 /** The reply with another response code, and without its answers. */
-export function coded(reply: Buffer, rcode: number, authoritative = false): Buffer {
+export function coded(reply: Buffer, rcode: Rcode, authoritative = false): Buffer {
   const bytes = Buffer.from(reply.subarray(0, reply.indexOf(0, 12) + 5));
   bytes.writeUInt8(authoritative ? 0x84 : 0x80, 2);
-  bytes.writeUInt8(rcode, 3);
+  bytes.writeUInt8(RCODE[rcode], 3);
   bytes.fill(0, 6, 12);
   return bytes;
 }

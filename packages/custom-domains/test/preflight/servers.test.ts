@@ -98,11 +98,13 @@ test('where something listens and where nothing does cannot be told apart', asyn
 test('beside a CNAME, the first server alone is queried for other types', async () => {
   const queried = new Set<string>();
   const misbehave = ({ server, name, type }: { server: string; name: string; type: string }) => {
-    if (name === host.host && ['MX', 'SRV'].includes(type)) queried.add(`${type} at ${server}`);
+    const types = { [host.host]: ['MX', 'SRV'], [atApi.name]: ['TXT'] }[name];
+    if (types?.includes(type)) queried.add(`${type} at ${server}`);
     return undefined;
   };
-  await run({ misbehave, records: ['api.@ CNAME cname.other.test'] });
-  expect([...queried]).toEqual([`MX at ${both[0]}`]);
+  const records = ['api.@ CNAME cname.other.test', `${atApi.name} CNAME ${atApi.value}`];
+  await run({ misbehave, records, expected: { validation: atApi } });
+  expect([...queried].sort()).toEqual([`MX at ${both[0]}`, `TXT at ${both[0]}`]);
 });
 
 test('without a trust anchor nothing is validated, and nothing is queried for it', async () => {
@@ -111,19 +113,18 @@ test('without a trust anchor nothing is validated, and nothing is queried for it
     dnssecOk.add(query.dnssecOk);
     return undefined;
   };
-  expect(await run({ misbehave, more: { test: { on: ['127.0.0.9'], signed: {} } } })).toEqual([]);
+  expect(await run({ misbehave, more: { test: SIGNED_TOP } })).toEqual([]);
   expect([...dnssecOk]).toEqual([false]);
 });
 
 test('of a host in a zone that is not signed, only what an alias leads to is validated', async () => {
-  const top = { on: ['127.0.0.9'], signed: {} };
   const validated = async (records: readonly string[]) => {
     const names = new Set<string>();
     const misbehave = ({ dnssecOk, name }: { dnssecOk: boolean; name: string }) => {
       if (dnssecOk) names.add(name);
       return undefined;
     };
-    await run({ misbehave, records, validates: true, more: { '': top, test: top } });
+    await run({ misbehave, records, validates: true, more: SIGNED_TOPS });
     return [...names].sort();
   };
   const zones = ['', zone, 'test'];

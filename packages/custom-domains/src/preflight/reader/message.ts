@@ -1,5 +1,5 @@
 // DNS messages: encodes a query, checks and interprets a response. No packet can cause a loop or an overrun here.
-import { type Message, readMessage } from '../../dnssec/message.ts';
+import { type Message, RCODE, readMessage } from '../../dnssec/message.ts';
 import { readName, TYPE, typeNumber, WireError, writeName } from '../../dnssec/name.ts';
 import { isBelow, isWithin } from '../../names/dns-name.ts';
 import { type Answer, type DnsRecord, failed } from './answer.ts';
@@ -117,8 +117,6 @@ function isAnswerTo(bytes: Buffer, question: Question): boolean {
   const [type, className] = [bytes.readUInt16BE(end), bytes.readUInt16BE(end + 2)];
   return name === question.name && type === typeNumber(question.type) && className === CLASS_IN;
 }
-
-export const RCODE = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 
 /** The outcome of a complete, readable response; `server` is named in failures. */
 export function interpret(packet: DnsResponse, question: Question, server: string): Answer {

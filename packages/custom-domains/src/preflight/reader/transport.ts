@@ -3,10 +3,10 @@
 import { randomFillSync } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { connect } from 'node:net';
-import type { Message } from '../../dnssec/message.ts';
+import { type Message, RCODE } from '../../dnssec/message.ts';
 import { attempt } from '../../dnssec/records.ts';
 import { type Answer, type Failed, failed } from './answer.ts';
-import { encodeQuery, interpret, type Question, RCODE, type Received, readResponse } from './message.ts';
+import { encodeQuery, interpret, type Question, type Received, readResponse } from './message.ts';
 import { formatServer, type Server } from './server.ts';
 
 interface Query {

@@ -2,7 +2,6 @@
 import type { Answer } from 'dns-packet';
 import { isWithin } from '../../../src/names/dns-name.ts';
 import type { Misbehaviour } from '../dns-server.ts';
-import type { Internet } from '../internet.ts';
 import {
   apex,
   both,
@@ -10,7 +9,6 @@ import {
   finds,
   responds,
   rewritten,
-  SERVFAIL,
   shop,
   type Table,
   target,
@@ -18,13 +16,10 @@ import {
   when,
   zone,
 } from '../scenario.ts';
+import { at, atPlatform, LE, platform } from './given.ts';
 
 const [, OTHER] = both as [string, string];
 
-const at = (name: string, ...records: readonly string[]): Internet => ({
-  [name]: { on: ['127.0.0.15'], records },
-});
-const platform = (issuer: string) => at('platform.test', `cname.platform.test CAA 0 issue ${issuer}`);
 const above = (record: string) => ({ test: { on: ['127.0.0.9'], records: [record] } });
 /** The zone's RRset on the second server. */
 const onSecond = (...values: readonly string[]) =>
@@ -38,7 +33,7 @@ const onSecond = (...values: readonly string[]) =>
       })),
     }),
   ]);
-const unreadable = (name?: string) => when({ to: both, name, types: ['CAA'] }, responds(SERVFAIL));
+const unreadable = (name?: string) => when({ to: both, name, types: ['CAA'] }, responds('SERVFAIL'));
 /** As tinydns: the wildcard applies to the host too, which has a name below it. */
 const outlasting: Misbehaviour = ({ server, name, type }, reply) => {
   const isWild = both.includes(server) && isWithin(name, shop.host) && name !== validation.name;
@@ -46,8 +41,6 @@ const outlasting: Misbehaviour = ({ server, name, type }, reply) => {
   const answers: Answer[] = [{ type, name, ttl: 300, data: { flags: 0, tag: 'issue', value: LE } }];
   return [rewritten(reply, { flags: 0x0400, answers, authorities: [] })];
 };
-const atPlatform = 'shop.@ CNAME cname.platform.test';
-const LE = 'letsencrypt.org';
 
 export const CAA: Readonly<Record<string, Table>> = {
   'who may issue': {
@@ -166,7 +159,7 @@ export const CAA: Readonly<Record<string, Table>> = {
         host: shop,
         misbehave: when(
           { name: shop.host, types: ['A', 'AAAA', 'MX', 'TXT', 'CAA', 'HTTPS'] },
-          responds(SERVFAIL),
+          responds('SERVFAIL'),
         ),
         remains: true,
       },

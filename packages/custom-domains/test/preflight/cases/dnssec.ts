@@ -1,24 +1,24 @@
 // Hosts in signed zones: what does not validate blocks with its cause and fix, whatever resolver is queried.
 
 import dnsPacket from 'dns-packet';
+import { dsText } from '../../../src/dnssec/signature.ts';
 import { isWithin } from '../../../src/names/dns-name.ts';
 import { createKey } from '../../dnssec/keys.ts';
 import { broken, unsigned, without } from '../../dnssec/lab.ts';
 import { dsOf, type Signing } from '../../dnssec/zone-signer.ts';
 import type { Misbehaviour } from '../dns-server.ts';
-import type { Internet, TestZone } from '../internet.ts';
 import { cloudflareHost, externalHost } from '../plans.ts';
 import {
   both,
   type Case,
   finds,
   firstOf,
-  NO_ERROR,
-  REFUSED,
   RESOLVER,
   responds,
   rewritten,
-  SERVFAIL,
+  SIGNED_TOP,
+  SIGNED_TOPS,
+  signed,
   silent,
   type Table,
   target,
@@ -27,25 +27,16 @@ import {
 } from '../scenario.ts';
 
 const DAY = 24 * 3600;
-const tops = { on: ['127.0.0.9'], signed: {} };
 const key = createKey(13);
 const other = createKey(13);
 
-/** petstore.test, signed like that, below a root and a top-level domain that are signed too. */
-const signed = (signing: Signing | undefined, more: Partial<TestZone> = {}, others: Internet = {}) => ({
-  validates: true as const,
-  more: { '': tops, test: tops, [zone]: { on: both, signed: signing, ...more }, ...others },
-});
 const secure = (signing: Signing): Case => finds('', [], signed(signing));
 const bogus = (signing: Signing, more: Partial<Case> = {}): Case =>
   finds('blocked dnssec-bogus', [], { ...signed(signing), remains: true, ...more });
 const unread = (more: Partial<Case>): Case =>
   finds('warning dnssec-unreadable', [], { validates: true, ...more });
 
-const dsText = (one: typeof key) => {
-  const { keyTag, algorithm, digestType, digest } = dsOf(zone, one);
-  return `${keyTag} ${algorithm} ${digestType} ${digest.toString('hex')}`;
-};
+const dsTextOf = (one: typeof key) => dsText(dsOf(zone, one));
 const expired: Signing = { inception: -30 * DAY, expiration: -3 * DAY };
 const bogusZone = (record: string) => ({ 'old.test': { on: both, signed: expired, records: [record] } });
 const ROUTED = `api.${zone} CNAME ${target}`;
@@ -103,15 +94,15 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     ),
     'DS records of a former key: the one that is wanted': bogus(
       { keys: [key], ds: [other] },
-      { changes: [`remove @ DS ${dsText(other)}`, `add @ DS ${dsText(key)}`] },
+      { changes: [`remove @ DS ${dsTextOf(other)}`, `add @ DS ${dsTextOf(key)}`] },
     ),
     'DS records of a former key, and no key signs': bogus(
       { keys: [key], ds: [other], tamper: broken('DNSKEY') },
-      { changes: [`remove @ DS ${dsText(other)}`] },
+      { changes: [`remove @ DS ${dsTextOf(other)}`] },
     ),
     'DS records of a zone that is no longer signed: they are removed': bogus(
       { keys: [key], tamper: without('DNSKEY', 'RRSIG', 'NSEC') },
-      { changes: [`remove @ DS ${dsText(key)}`] },
+      { changes: [`remove @ DS ${dsTextOf(key)}`] },
     ),
     'an external host whose present target is bogus': finds(
       'blocked dnssec-bogus, warning cname-elsewhere',
@@ -151,7 +142,7 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     'no response about the delegation': unread({ ...signed({}), misbehave: dnssecOk(silent, zone, 'DS') }),
     'a resolver that returns no signatures': unread({}),
     'another root than the one that is trusted': unread({
-      more: { '': tops, test: tops },
+      more: SIGNED_TOPS,
       misbehave: dnssecOk((reply) => [otherKey(reply)], '', 'DNSKEY'),
     }),
   },
@@ -171,7 +162,7 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     }),
     "a resolver that loses what proves an absence: the zone's servers have it": unread({
       ...signed({}),
-      misbehave: when({ to: RESOLVER, types: ['CAA'] }, responds(NO_ERROR)),
+      misbehave: when({ to: RESOLVER, types: ['CAA'] }, responds('NOERROR')),
     }),
     "a wildcard's CNAME into a bogus zone ends (RFC 4592 2.2.2)": finds(
       'warning wildcard-hidden',
@@ -188,25 +179,25 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     }),
     'no name above the CAA that decides (RFC 8659 3): the top-level domain': finds('', [], {
       ...signed({}, { records: [`${zone} CAA 0 issue amazon.com`] }),
-      misbehave: when({ to: RESOLVER, name: 'test', types: ['CAA'] }, responds(SERVFAIL)),
+      misbehave: when({ to: RESOLVER, name: 'test', types: ['CAA'] }, responds('SERVFAIL')),
     }),
     'a lame zone is one finding': finds('blocked lame-delegation', [], {
       ...signed({}, { nameServers: ['ns1.other.test'] }, { 'other.test': { on: both } }),
       host: externalHost(`api.${zone}`),
       misbehave: firstOf(
-        when({ to: both, within: zone }, responds(REFUSED)),
-        when({ to: RESOLVER, within: zone }, responds(SERVFAIL)),
+        when({ to: both, within: zone }, responds('REFUSED')),
+        when({ to: RESOLVER, within: zone }, responds('SERVFAIL')),
       ),
       remains: true,
     }),
     "the root's signatures, by a clock that is wrong": unread({
-      more: { '': { ...tops, signed: expired }, test: tops },
+      more: { ...SIGNED_TOPS, '': { ...SIGNED_TOP, signed: expired } },
     }),
     'signatures of two days that have ended, and nothing was signed since: it may be the clock': unread(
       signed({ inception: -2 * DAY, expiration: -DAY / 48 }),
     ),
     'the same, but for those of its keys, which are valid for longer': unread({
-      more: { '': { ...tops, signed: { tamper: (records) => ended(records, 'DNSKEY') } } },
+      more: { '': { ...SIGNED_TOP, signed: { tamper: (records) => ended(records, 'DNSKEY') } } },
     }),
   },
   // What a verdict depends on is in ../../dnssec/lab.ts; here a finding of each.

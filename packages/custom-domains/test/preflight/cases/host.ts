@@ -2,6 +2,7 @@
 import { externalHost } from '../plans.ts';
 import {
   apex,
+  atApi,
   both,
   docs,
   finds,
@@ -13,7 +14,6 @@ import {
   zone,
 } from '../scenario.ts';
 
-const atApi = { name: `_v.api.${zone}`, type: 'CNAME', value: '_x.acm.test' };
 const own = externalHost(zone);
 const distribution = { ...apex, target: 'distribution' } as const;
 const COMMON = ['A 192.0.2.1', 'AAAA 2001:db8::1', 'MX 10 mail.test', 'TXT hello', 'SRV 0 5 443 sip.test'];

@@ -10,13 +10,9 @@ import {
   finds,
   firstOf,
   host,
-  NO_ERROR,
-  NXDOMAIN,
-  REFUSED,
   RESOLVER,
   responds,
   rewritten,
-  SERVFAIL,
   silent,
   type Table,
   validation,
@@ -39,7 +35,7 @@ const served = (more: Partial<TestZone>, others: Internet = {}): Internet => ({
 const named = served({ nameServers: ['ns1.other.test', 'ns2.other.test'] }, { 'other.test': { on: both } });
 /** A resolver gets nothing from such a zone, and responds SERVFAIL for it. */
 const unserved = (change: Change): Misbehaviour =>
-  firstOf(when({ to: both }, change), when({ to: RESOLVER, within: zone }, responds(SERVFAIL)));
+  firstOf(when({ to: both }, change), when({ to: RESOLVER, within: zone }, responds('SERVFAIL')));
 const undelegated = (change: Change) =>
   finds('blocked zone-not-delegated', [], { more: named, misbehave: unserved(change), remains: true });
 const unauthoritative: Change = (reply) => [withoutAuthority(reply)];
@@ -62,9 +58,9 @@ const otherServers = [`ns2.${zone}`, `ns3.${zone}`].map(
 export const SERVERS: Readonly<Record<string, Table>> = {
   'nothing is known where': {
     'the resolver is silent': unread(when({ to: RESOLVER }, silent)),
-    'the resolver responds SERVFAIL to everything': unread(when({ to: RESOLVER }, responds(SERVFAIL))),
+    'the resolver responds SERVFAIL to everything': unread(when({ to: RESOLVER }, responds('SERVFAIL'))),
     'no name from the host up to the root has an SOA record': unread(
-      when({ to: RESOLVER, types: ['SOA'] }, responds(NO_ERROR)),
+      when({ to: RESOLVER, types: ['SOA'] }, responds('NOERROR')),
     ),
     'both servers are silent': unread(when({ to: both }, silent)),
     'the resolver alone is queried, and waits for them': unread(
@@ -90,12 +86,12 @@ export const SERVERS: Readonly<Record<string, Table>> = {
     'the validation record cannot be read': finds('warning dns-unreadable', [], {
       host: verified,
       expected: { validation },
-      misbehave: when({ to: both, name: validation.name }, responds(SERVFAIL)),
+      misbehave: when({ to: both, name: validation.name }, responds('SERVFAIL')),
     }),
     'servers respond NXDOMAIN for CNAME only (RFC 4074 4.2)': finds(
       'blocked conflicting-record',
       ['api.@ A 192.0.2.1'],
-      { misbehave: when({ to: both, name: host.host, types: ['CNAME'] }, responds(NXDOMAIN, true)) },
+      { misbehave: when({ to: both, name: host.host, types: ['CNAME'] }, responds('NXDOMAIN', true)) },
     ),
     'one server has a record that the other lacks': finds(
       'blocked conflicting-record, warning nameservers-disagree',
@@ -103,14 +99,14 @@ export const SERVERS: Readonly<Record<string, Table>> = {
       {
         misbehave: when(
           { to: SECOND, name: host.host, types: ['A', 'AAAA', 'MX', 'TXT', 'CAA', 'HTTPS'] },
-          responds(NO_ERROR, true),
+          responds('NOERROR', true),
         ),
       },
     ),
   },
   'Basic and Delegation': {
     'Basic02 NS_NOT_AUTH': undelegated(unauthoritative),
-    'Basic02 UNEXPECTED_RCODE': undelegated(responds(REFUSED)),
+    'Basic02 UNEXPECTED_RCODE': undelegated(responds('REFUSED')),
     'Basic02 NS_NO_RESPONSE': unread(unserved(silent), named),
     'Delegation01 NOT_ENOUGH_NS_DEL': finds('warning nameservers-disagree', [], {
       more: served({ delegatedTo: [`ns1.${zone}`] }),

@@ -2,18 +2,7 @@
 import type { SoaAnswer } from 'dns-packet';
 import type { Misbehaviour } from '../dns-server.ts';
 import type { Internet } from '../internet.ts';
-import {
-  both,
-  coded,
-  finds,
-  firstOf,
-  NO_ERROR,
-  rewritten,
-  shop,
-  type Table,
-  when,
-  zone,
-} from '../scenario.ts';
+import { both, coded, finds, firstOf, rewritten, shop, type Table, when, zone } from '../scenario.ts';
 
 const ADA = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
 const CARL = ['carl.ns.cloudflare.test', 'dora.ns.cloudflare.test'];
@@ -34,7 +23,7 @@ const soa = (assigned: number, others: number): Misbehaviour => {
   const withSerial = (serial: number) => (reply: Buffer) => {
     const data = { mname: `ns1.${zone}`, rname: `hostmaster.${zone}`, serial, minimum: 60 };
     const answer: SoaAnswer = { type: 'SOA', name: zone, ttl: 60, data };
-    return [rewritten(coded(reply, NO_ERROR, true), { answers: [answer] })];
+    return [rewritten(coded(reply, 'NOERROR', true), { answers: [answer] })];
   };
   const queries = { name: zone, types: ['SOA'] };
   return firstOf(

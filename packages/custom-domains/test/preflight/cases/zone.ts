@@ -8,13 +8,9 @@ import {
   eu,
   finds,
   firstOf,
-  NO_ERROR,
-  NXDOMAIN,
-  REFUSED,
   RESOLVER,
   responds,
   rewritten,
-  SERVFAIL,
   shop,
   silent,
   type Table,
@@ -32,12 +28,12 @@ const at = (name: string, server: string): Internet => ({
   [name.split('.').slice(-2).join('.')]: { on: [server], records: [`${name} A ${server}`] },
 });
 /** A resolver that does not see a zone: NODATA for its SOA. */
-const unseen = (name: string) => when({ to: RESOLVER, within: name, types: ['SOA'] }, responds(NO_ERROR));
+const unseen = (name: string) => when({ to: RESOLVER, within: name, types: ['SOA'] }, responds('NOERROR'));
 /** A resolver that gets no answer from the servers of a zone; their own names resolve, as by glue. */
 const unanswered = (name: string): Misbehaviour =>
   firstOf(
     when({ to: RESOLVER, within: `ns1.${name}` }, (reply) => [reply]),
-    when({ to: RESOLVER, within: name }, responds(SERVFAIL)),
+    when({ to: RESOLVER, within: name }, responds('SERVFAIL')),
   );
 const neverAbsent = when({ to: both }, (reply) => [rewritten(reply, { flags: AA })]);
 const upwards = (reply: Buffer) => [
@@ -87,13 +83,16 @@ export const ZONES: Readonly<Record<string, Table>> = {
     'is delegated to servers that do not serve it': finds('blocked zone-not-delegated', [], {
       host: declared('lame.test'),
       more: delegated('lame.test'),
-      misbehave: firstOf(unanswered('lame.test'), when({ to: AWAY, within: 'lame.test' }, responds(REFUSED))),
+      misbehave: firstOf(
+        unanswered('lame.test'),
+        when({ to: AWAY, within: 'lame.test' }, responds('REFUSED')),
+      ),
       remains: true,
     }),
     'has one lame server, which makes the resolver hide it': finds('warning dns-unreadable', [], {
       misbehave: firstOf(
-        when({ to: RESOLVER, name: zone, types: ['SOA'] }, responds(NO_ERROR)),
-        when({ to: OTHER }, responds(REFUSED)),
+        when({ to: RESOLVER, name: zone, types: ['SOA'] }, responds('NOERROR')),
+        when({ to: OTHER }, responds('REFUSED')),
       ),
     }),
   },
@@ -127,20 +126,20 @@ export const ZONES: Readonly<Record<string, Table>> = {
         more: delegated(`api.${zone}`),
         misbehave: firstOf(
           unseen(`api.${zone}`),
-          when({ to: OTHER, name: `api.${zone}` }, responds(NXDOMAIN, true)),
+          when({ to: OTHER, name: `api.${zone}` }, responds('NXDOMAIN', true)),
         ),
       },
     ),
     'to a server that does not serve it': finds('blocked lame-delegation', [], {
       more: delegated(`api.${zone}`),
-      misbehave: firstOf(unseen(`api.${zone}`), when({ to: AWAY }, responds(REFUSED))),
+      misbehave: firstOf(unseen(`api.${zone}`), when({ to: AWAY }, responds('REFUSED'))),
       changes: ['remove api.@ NS ns1.api.@'],
     }),
     // BIND, Knot and PowerDNS respond so for a zone that they could not load.
     'to a server that responds SERVFAIL: no delegation is at fault': finds('blocked dns-unreadable', [], {
       host: eu,
       more: delegated(`eu.${zone}`),
-      misbehave: firstOf(unanswered(`eu.${zone}`), when({ to: AWAY }, responds(SERVFAIL))),
+      misbehave: firstOf(unanswered(`eu.${zone}`), when({ to: AWAY }, responds('SERVFAIL'))),
       changes: [],
       remains: true,
     }),
@@ -152,7 +151,7 @@ export const ZONES: Readonly<Record<string, Table>> = {
         more: delegated('lame.test'),
         misbehave: firstOf(
           unanswered('lame.test'),
-          when({ to: AWAY, within: 'lame.test' }, responds(REFUSED)),
+          when({ to: AWAY, within: 'lame.test' }, responds('REFUSED')),
         ),
         changes: [],
         remains: true,

@@ -54,7 +54,7 @@ test.each([
 
 test('SERVFAIL is a response: the data may not validate, and the next resolver is not asked to overrule that', async () => {
   const reader = await start([REFUSES, RESOLVES], ({ server }, reply) =>
-    server === REFUSES ? [coded(reply, 2)] : ([reply] as const),
+    server === REFUSES ? [coded(reply, 'SERVFAIL')] : ([reply] as const),
   );
   expect(await reader.resolve('www.b.test', 'A')).toMatchObject({ kind: 'failed', reason: 'servfail' });
   expect(new Set(dns?.queries.map(({ server }) => server))).toEqual(new Set([REFUSES]));
