@@ -4,7 +4,7 @@ import { check } from '../../src/preflight/check.ts';
 import { exitStatus, type Finding, type Verdict, verdictOf } from '../../src/preflight/finding.ts';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
 import { startDns } from './dns-server.ts';
-import { both, host, ownServers, run, target, zone } from './scenario.ts';
+import { atApi, both, host, ownServers, run, SIGNED_TOP, SIGNED_TOPS, target, zone } from './scenario.ts';
 
 const SECOND = '127.0.0.12';
 

@@ -2,9 +2,10 @@
 // host at an address that it shares with its target, as DNS shows the addresses of an alias and not its target; and what the methods
 // of validation need beside these.
 import type { TLSSocket } from 'node:tls';
-import { getDomain } from 'tldts';
+import { ACM } from '../../authorities/index.ts';
 import type { HostSpec } from '../../dns-hosts/zone.ts';
-import { isWithin, parentOf } from '../../names/dns-name.ts';
+import { parentOf } from '../../names/dns-name.ts';
+import { registrable } from '../../names/host.ts';
 import { type Answer, type DnsRecord, isConclusive, isFailed, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Addresses, Challenge, Expected, ExpectedState, Observation, Responder } from './observation.ts';
@@ -70,7 +71,8 @@ async function responderFor(
 /** What is set in place of a validation record: a token of another method, or where a proxy or flattening leads (RFC 2181 10.1). */
 const IN_ITS_PLACE = ['TXT', 'A', 'AAAA'];
 
-/** Where a server delegates the name, or it leads elsewhere, the resolver finds what is there: the validation can be a zone of its own. */
+/** Where a server delegates the name, or it leads elsewhere, the resolver finds what is there: the validation can be a zone of its own. What
+ * is beside the record, where nothing can be, is read at the first server. */
 export function readEverywhere(
   reader: Reader,
   sources: readonly Source[],
@@ -187,8 +189,8 @@ async function observeChallenge(reader: Reader, host: string): Promise<Challenge
 
 /** NXDOMAIN for the domain itself: its registration may have ended. */
 export async function missingDomain(reader: Reader, name: string): Promise<string | undefined> {
-  const domain = getDomain(name, { allowPrivateDomains: false });
-  if (domain === null || !isWithin(name, domain)) return undefined;
+  const domain = registrable(name);
+  if (domain === undefined) return undefined;
   const answer = await reader.resolve(domain, 'SOA');
   return answer.kind === 'no-such-name' && answer.chain.length === 0 ? domain : undefined;
 }
