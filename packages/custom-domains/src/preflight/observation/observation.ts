@@ -59,10 +59,8 @@ export interface ZoneServer {
   readonly label: string;
   /** Absent: its address is not known, or this machine cannot reach it. */
   readonly address?: string;
-  /** Its NS records for the zone; failed where it does not serve it. */
+  /** Its NS records for the zone; failed where it does not serve it, and `no-server` where only this machine's lack of IPv6 keeps it from it. */
   readonly own: { readonly kind: 'serves'; readonly nameServers: readonly string[] } | Failed;
-  /** IPv6 only, on a machine without IPv6: skipped, which is not a fault of the server. */
-  readonly skipped: boolean;
 }
 
 export interface ZoneState {

@@ -5,7 +5,7 @@ import { parentOf } from '../../names/dns-name.ts';
 import { type Answer, type DnsRecord, isConclusive, recordsAt } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { HostView, ZoneState } from './observation.ts';
-import { queryAuthority } from './observe-zone.ts';
+import { queryAuthority, serversOf } from './observe-zone.ts';
 
 /** Types that people set at a host and that cannot be beside a CNAME, queried at every server. NS is not among them: where a host is
  * delegated, the CNAME query gets a referral. */
@@ -21,17 +21,16 @@ export interface Source {
   query(name: string, type: string): Promise<Answer>;
 }
 
-/** The zone's servers that serve it; those that fail are in the zone's state already. */
+/** The zone's servers that serve it. */
 export function sourcesOf(reader: Reader, zone: ZoneState): Source[] {
   if (reader.resolverOnly) {
     const label = `the resolver ${reader.resolver}`;
     return [{ label, query: (name, type) => reader.resolve(name, type) }];
   }
-  return zone.servers.flatMap(({ label, address, own }): Source[] => {
-    if (address === undefined || own.kind === 'failed') return [];
-    const server = { zone: zone.name, label, address };
-    return [{ label, query: (name, type) => queryAuthority(reader, server, name, type) }];
-  });
+  return serversOf(zone).map((server) => ({
+    label: server.label,
+    query: (name, type) => queryAuthority(reader, { ...server, zone: zone.name }, name, type),
+  }));
 }
 
 /** NXDOMAIN means that no type exists (RFC 8020). Servers get that wrong for types that they do not know (RFC 4074 4.2), so that a query for

@@ -33,6 +33,13 @@ async function isAlias(reader: Reader, name: string, { reason }: Failed): Promis
     : reason === 'cname-loop';
 }
 
+/** The servers that serve it; those that fail are in the zone's state already. */
+export function serversOf({ servers }: ZoneState) {
+  return servers.flatMap(({ label, address, own }) =>
+    address === undefined || own.kind === 'failed' ? [] : [{ label, address }],
+  );
+}
+
 /** The number of servers of a zone that are queried at most. The root has 13, other zones seldom more than 8. */
 const MAX_SERVERS = 13;
 
@@ -156,8 +163,8 @@ async function readServer(
   delegated: readonly string[],
 ): Promise<ZoneServer> {
   const found = await addressOf(reader, name);
-  if (found.kind === 'failed') return { label: name, own: found, skipped: found.reason === 'no-server' };
-  const server = { label: `${name} (${found.address})`, address: found.address, skipped: false };
+  if (found.kind === 'failed') return { label: name, own: found };
+  const server = { label: `${name} (${found.address})`, address: found.address };
   const answer = await queryAuthority(reader, { ...server, zone }, zone, 'NS');
   if (answer.kind === 'failed') return { ...server, own: answer };
   if (answer.kind === 'found') return { ...server, own: { kind: 'serves', nameServers: valuesOf(answer) } };

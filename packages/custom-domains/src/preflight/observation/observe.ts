@@ -22,7 +22,7 @@ import type {
 import { observeCaa } from './observe-caa.ts';
 import { observeExpected, observeMethod, readEverywhere } from './observe-expected.ts';
 import { observeDoubled, observeWildcard, recordsIn, type Source } from './observe-host.ts';
-import { observeZone, queryAuthority } from './observe-zone.ts';
+import { observeZone, queryAuthority, serversOf } from './observe-zone.ts';
 
 /** What is known beside the host's name. `expected` is absent for a host that is new, `assigned` where nobody asked its DNS host. */
 interface Known {
@@ -86,9 +86,9 @@ async function observeRecords(
 const UNASKED: readonly FailureReason[] = ['deadline', 'cancelled'];
 
 /** Of the servers that serve the zone in lower case, why each that does not in mixed case gives no answer. */
-async function unmixedAt(reader: Reader, { name, servers }: ZoneState): Promise<string[]> {
-  const all = servers.map(async ({ address, label, own }) => {
-    if (address === undefined || own.kind === 'failed') return [];
+async function unmixedAt(reader: Reader, zone: ZoneState): Promise<string[]> {
+  const { name } = zone;
+  const all = serversOf(zone).map(async ({ address, label }) => {
     const answer = await reader.query(address, name, 'SOA', true);
     if (answer.kind === 'found' || (answer.kind === 'failed' && UNASKED.includes(answer.reason))) return [];
     const why = answer.kind === 'failed' ? answer.detail : 'it responds that there is none';
@@ -137,10 +137,10 @@ async function observeAssigned(
 
 /** A copy of the zone, on secondary servers, has its SOA with its serial. Route 53 gives the serial 1 to every zone, so that two with the
  * same one can be two zones: undefined, as where a server does not respond. */
-async function compareSoa(reader: Reader, { name, servers }: ZoneState, assigned: readonly string[]) {
-  const serving = servers.find(({ own, address }) => own.kind === 'serves' && address !== undefined);
+async function compareSoa(reader: Reader, zone: ZoneState, assigned: readonly string[]) {
+  const { name } = zone;
   const soas = await Promise.all(
-    [assigned[0], serving?.address].map(async (address) => {
+    [assigned[0], serversOf(zone)[0]?.address].map(async (address) => {
       if (address === undefined) return undefined;
       const answer = await queryAuthority(reader, { zone: name, label: address, address }, name, 'SOA');
       return answer.kind === 'found' ? answer.records[0]?.value : undefined;
@@ -229,22 +229,19 @@ async function withServers(
   const isRead = type === 'SOA' && holder === state?.name;
   const zone = verdict.status === 'bogus' ? verdict.fault.zone : isRead ? holder : undefined;
   if (zone === undefined || reader.resolverOnly) return { name, type, verdict };
-  const { servers } = zone === state?.name ? state : await observeZone(reader, zone);
-  const at = servers.flatMap(({ label: server, address, own }) =>
-    address === undefined || own.kind === 'failed' ? [] : [{ server, address }],
-  );
+  const at = serversOf(zone === state?.name ? state : await observeZone(reader, zone));
   const validateAll = ({ validator }: Reader, budget?: Budget) =>
     Promise.all(
-      at.map(async ({ server, address }) => {
+      at.map(async ({ label: server, address }) => {
         const { verdict } = await validator.validate(name, type, { zone, address }, budget);
         return { server, verdict };
       }),
     );
   if (!isRead) return { name, type, verdict, servers: await validateAll(reader) };
   const validated = await reader.once(
-    `${type} ${name} at ${at.map(({ server }) => server)}`,
+    `${type} ${name} at ${at.map(({ label }) => label)}`,
     (run) => validateAll(run, hostBudget()),
-    ({ detail }) => at.map(({ server }) => ({ server, verdict: unknown(detail) })),
+    ({ detail }) => at.map(({ label: server }) => ({ server, verdict: unknown(detail) })),
   );
   return { name, type, verdict, servers: validated };
 }

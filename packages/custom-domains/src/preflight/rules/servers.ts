@@ -115,12 +115,13 @@ function unreadable({ cut, views, ...observation }: Observation): string | undef
   return list([...new Set(details)]) || `no server of ${cut.name} could be queried`;
 }
 
-/** Servers skipped because this machine has no IPv6 are not failures while others respond. */
+/** Servers that this machine cannot reach, as it has no IPv6, are not failures while others respond. */
 function serverFailures({ zone, lame, views }: Observation): string[] {
   return [zone, lame]
     .flatMap((one) => one?.servers ?? [])
-    .filter(({ skipped }) => !skipped || views.length === 0)
-    .flatMap(({ own }) => (own.kind === 'failed' ? [own.detail] : []));
+    .flatMap(({ own }) => (own.kind === 'failed' ? [own] : []))
+    .filter(({ reason }) => reason !== 'no-server' || views.length === 0)
+    .map(({ detail }) => detail);
 }
 
 function failedParts(plan: HostSpec, observation: Observation): string[] {
