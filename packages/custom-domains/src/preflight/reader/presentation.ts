@@ -22,11 +22,7 @@ export function negativeTtl({ ttl, data }: WireRecord): number {
   return Math.min(ttlOf(ttl), ttlOf(data.length < 4 ? 0 : data.readUInt32BE(data.length - 4)));
 }
 
-interface Presented {
-  readonly value: string;
-  readonly caa?: CaaProperty;
-  readonly binding?: ServiceBinding;
-}
+type Presented = Pick<DnsRecord, 'value' | 'caa' | 'binding'>;
 
 /** Undefined, or an error that `attempt` takes: the data is malformed, or of a type that is not decoded here. */
 function present(type: number, data: Buffer): Presented | undefined {
@@ -94,7 +90,11 @@ function quoted(octets: Buffer): string {
 /** RFC 1035 5.1: what is not printable ASCII is written \DDD, octet by octet. DNS data is foreign text: it must not move a terminal's
  * cursor or break out of a line. `octets`: a character for each. */
 function printable(octets: string): string {
-  return octets.replace(/[^\x20-\x7e]/g, (one) => `\\${String(one.charCodeAt(0)).padStart(3, '0')}`);
+  return octets.replace(/[^\x20-\x7e]/g, decimal);
+}
+
+function decimal(octet: string): string {
+  return `\\${String(octet.charCodeAt(0)).padStart(3, '0')}`;
 }
 
 /** RFC 3597 5: data of a type that is not decoded here, or malformed data. */
@@ -105,18 +105,16 @@ function generic(data: Buffer): string {
 /** RFC 9460 14.3.2. */
 const KEYS = ['mandatory', 'alpn', 'no-default-alpn', 'port', 'ipv4hint', 'ech', 'ipv6hint'];
 
-/** Undefined: malformed, which a client must reject (RFC 9460 2.2). */
-export function parseServiceBinding(data: Buffer): ServiceBinding | undefined {
-  return attempt(() => {
-    const { name, end } = readName(data, 2);
-    // RFC 9460 2.2: the target is not compressed.
-    if (end - 2 !== encodeName(name).length) return undefined;
-    return { priority: data.readUInt16BE(0), target: name, params: readParams(data.subarray(end)) };
-  });
+/** Undefined, or an error: malformed, which a client must reject (RFC 9460 2.2). */
+function parseServiceBinding(data: Buffer): ServiceBinding | undefined {
+  const { name: target, end } = readName(data, 2);
+  // RFC 9460 2.2: the target is not compressed.
+  if (end - 2 !== encodeName(target).length) return undefined;
+  return { priority: data.readUInt16BE(0), target, params: readParams(data.subarray(end)) };
 }
 
 /** `1 . alpn="h2,h3" ipv4hint="192.0.2.1"` */
-export function formatServiceBinding({ priority, target, params }: ServiceBinding): string {
+function formatServiceBinding({ priority, target, params }: ServiceBinding): string {
   const texts = Object.entries(params).map(([key, value]) => (value === '' ? key : `${key}="${value}"`));
   return [priority, `${target}.`, ...texts].join(' ');
 }
@@ -189,9 +187,5 @@ function bytesOf(data: Buffer, start: number, length: number): Buffer {
 function escaped(octets: Buffer): string {
   return octets
     .toString('latin1')
-    .replace(/[^\x21-\x7e]|["\\,.;]/g, (character) =>
-      character === '.' || character === ','
-        ? `\\${character}`
-        : `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
-    );
+    .replace(/[^\x21-\x7e]|["\\,.;]/g, (one) => (one === '.' || one === ',' ? `\\${one}` : decimal(one)));
 }
