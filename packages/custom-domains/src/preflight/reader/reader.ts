@@ -135,7 +135,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const name = canonical(text);
     return cached(`${name} ${type}`, async () => {
       const { answer } = await ask(resolverPeers, { name, type, recursion: true });
-      return isBroken(answer, type) ? explainByAliases(answer, name, resolve) : answer;
+      return withAliases(answer, name, type, resolve);
     });
   };
 
@@ -158,9 +158,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
         const why = refuses(address);
         if (why !== undefined) return failed('not-global', `${address} is not queried: ${why}`);
         const { answer } = await send(authorityAt(address), { name, type, recursion: false, mixedCase });
-        return isBroken(answer, type)
-          ? explainByAliases(answer, name, (at, of) => this.query(address, at, of))
-          : answer;
+        return withAliases(answer, name, type, (at, of) => this.query(address, at, of));
       });
     },
   };
@@ -183,22 +181,20 @@ const BROKEN: readonly FailureReason[] = ['servfail', 'cname-loop'];
 /** What resolvers follow: Unbound 11, BIND since 9.18.28 11 too (max-query-restarts). */
 const MAX_ALIASES = 11;
 
-function isBroken(answer: Answer, type: string): answer is Failed {
-  return answer.kind === 'failed' && BROKEN.includes(answer.reason) && type !== 'CNAME';
-}
-
 /** RFC 1034 3.6.2: CNAMEs that never end are an error. Which ones it were, the server does not say. */
-async function explainByAliases(
-  failure: Failed,
+async function withAliases(
+  answer: Answer,
   name: string,
-  resolve: (name: string, type: string) => Promise<Answer>,
+  type: string,
+  resolve: Reader['resolve'],
 ): Promise<Answer> {
+  if (answer.kind !== 'failed' || !BROKEN.includes(answer.reason) || type === 'CNAME') return answer;
   const path = [name];
   while (path.length <= MAX_ALIASES + 1) {
-    const answer = await resolve(path.at(-1) ?? name, 'CNAME');
-    const next = answer.kind === 'found' ? answer.records[0]?.value : undefined;
-    if (next === undefined && path.length === 1) return failure;
-    if (next === undefined) return { ...failure, detail: `${failure.detail} (${path.join(' → ')})` };
+    const cname = await resolve(path.at(-1) ?? name, 'CNAME');
+    const next = cname.kind === 'found' ? cname.records[0]?.value : undefined;
+    if (next === undefined && path.length === 1) return answer;
+    if (next === undefined) return { ...answer, detail: `${answer.detail} (${path.join(' → ')})` };
     path.push(next);
     if (path.indexOf(next) < path.length - 1) break;
   }
