@@ -11,7 +11,7 @@ export interface Platform {
   /** What the names that hosts point to are below, or a pattern of these names. */
   readonly names: readonly (string | RegExp)[];
   /** What the platform answers where nobody has the name: NXDOMAIN, or a text in the body of a web page. */
-  readonly absent: 'nxdomain' | { readonly text: RegExp };
+  readonly absent: 'nxdomain' | RegExp;
   /** The status in the table. `edge-case`: it depends on what the platform checks, in `condition`. */
   readonly status: 'vulnerable' | 'edge-case' | 'not-vulnerable';
   readonly condition?: string;
@@ -23,14 +23,14 @@ export interface Platform {
 const platform = (
   title: string,
   names: Platform['names'],
-  absent: 'nxdomain' | RegExp,
+  absent: Platform['absent'],
   status: Platform['status'],
   number?: number,
   condition?: string,
 ): Platform => ({
   title,
   names,
-  absent: absent === 'nxdomain' ? absent : { text: absent },
+  absent,
   status,
   condition,
   discussion:

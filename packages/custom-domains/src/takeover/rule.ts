@@ -46,7 +46,7 @@ function byPage(host: string, state: Leads): Finding[] {
     const where = page.address === '' ? platform.title : `${platform.title} (${page.address})`;
     return [unreadable(host, `${path(host, state)}: ${where} ${page.detail}`)];
   }
-  const matched = platform.absent.text.exec(page.body)?.[0];
+  const matched = platform.absent.exec(page.body)?.[0];
   if (matched === undefined) return [];
   const found = `${path(host, state)}: ${platform.title} answers "${matched}" (HTTP ${page.status})`;
   if (platform.status === 'vulnerable') return [claimable(host, found, platform, state)];
