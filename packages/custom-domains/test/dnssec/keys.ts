@@ -1,5 +1,6 @@
 // Zone keys for tests: a key pair of any algorithm, its DNSKEY record, and its signatures.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { readDnskey } from '../../src/dnssec/records.ts';
 
 export interface ZoneKey {
   readonly algorithm: number;
@@ -56,14 +57,7 @@ function octets(key: KeyObject): Buffer {
   return Buffer.concat([one, other].filter((part) => part !== undefined));
 }
 
-/** RFC 4034 appendix B, as its reference implementation does it. */
-export function tagOf(data: Buffer): number {
-  let sum = 0;
-  data.forEach((octet, index) => {
-    sum += index % 2 === 0 ? octet * 256 : octet;
-  });
-  return (sum + Math.floor(sum / 65536)) % 65536;
-}
+export const tagOf = (data: Buffer): number => readDnskey(data).tag;
 
 /** Not a key that signs anything: its octets only have the same tag. */
 export function sameTag(model: ZoneKey): ZoneKey {

@@ -1,11 +1,11 @@
 // Validates every case of the lab, for a runtime that is not the test's: the arguments are the resolver and, as JSON, the keys of its root.
+import type { Ds } from '../../src/dnssec/records.ts';
 import { createReader } from '../../src/preflight/reader/reader.ts';
-import type { DsData } from './zone-signer.ts';
 
 interface Order {
   readonly resolver: string;
   readonly authorityPort: number;
-  readonly trustAnchors: readonly DsData[];
+  readonly trustAnchors: readonly Ds[];
   readonly questions: readonly (readonly [name: string, type: string])[];
 }
 

@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
+import { compareNames, countLabels, encodeName, typeNumber, wildcardAt } from '../../src/dnssec/name.ts';
+import type { Ds } from '../../src/dnssec/records.ts';
+import { climb, isWithin, parentOf } from '../../src/names/dns-name.ts';
 import { createKey, ENTRY, type ZoneKey } from './keys.ts';
 
 export interface Signing {
@@ -17,20 +20,13 @@ export interface Signing {
   /** Of the DS records: 2 where absent. */
   readonly digestTypes?: readonly number[];
   /** Changes the DS records before the parent signs them. */
-  readonly changeDs?: (ds: DsData) => DsData;
+  readonly changeDs?: (ds: Ds) => Ds;
   /** Seconds from now. */
   readonly inception?: number;
   readonly expiration?: number;
   readonly nsec3?: { readonly iterations: number; readonly salt?: string; readonly optOut?: boolean };
   /** Changes what a resolver returns, after it is signed. */
   readonly tamper?: Tamper;
-}
-
-export interface DsData {
-  readonly keyTag: number;
-  readonly algorithm: number;
-  readonly digestType: number;
-  readonly digest: Buffer;
 }
 
 interface Tampering {
@@ -79,7 +75,7 @@ export class ZoneSigner {
   /** For the parent zone. */
   get ds(): Answer[] {
     const { ds = this.keys.slice(0, 1), digestTypes = [2] } = this.signing;
-    const { changeDs = (data: DsData) => data } = this.signing;
+    const { changeDs = (data: Ds) => data } = this.signing;
     return ds.flatMap((key) =>
       digestTypes.map((digestType): Answer => {
         const data = changeDs(dsOf(this.name, key, digestType));
@@ -109,7 +105,7 @@ export class ZoneSigner {
     const head = {
       typeCovered: first.type,
       algorithm: key.algorithm,
-      labels: source.split('.').filter((label) => label !== '' && label !== '*').length,
+      labels: countLabels(source),
       originalTTL: ttlOf(first),
       expiration: now + expiration,
       inception: now + inception,
@@ -126,15 +122,11 @@ export class ZoneSigner {
   deny(name: string, wildcard: string | undefined): Answer[] {
     const encloser = this.#encloser(name);
     const next = nextCloser(name, encloser);
-    const star = wildcard ?? (encloser === '' ? '*' : `*.${encloser}`);
-    return this.#signed(
-      this.signing.nsec3
-        ? [
-            ...(encloser === name ? [this.#nsec3At(name)] : [this.#nsec3At(encloser), this.#nsec3At(next)]),
-            ...(encloser === name ? [] : [this.#nsec3At(star)]),
-          ]
-        : [this.#nsecAt(name), ...(this.#node(name) === undefined ? [this.#nsecAt(star)] : [])],
-    );
+    const star = wildcard ?? wildcardAt(encloser);
+    const isThere = encloser === name;
+    if (this.signing.nsec3)
+      return this.#signed((isThere ? [name] : [encloser, next, star]).map((at) => this.#nsec3At(at)));
+    return this.#signed((isThere ? [name] : [name, star]).map((at) => this.#nsecAt(at)));
   }
 
   /** That the name, which a wildcard matched, does not exist itself. */
@@ -158,15 +150,13 @@ export class ZoneSigner {
   }
 
   #encloser(name: string): string {
-    let at = name;
-    while (at !== this.name && this.#node(at) === undefined) at = at.slice(at.indexOf('.') + 1 || at.length);
-    return at;
+    return climb(name).find((at) => at === this.name || this.#node(at) !== undefined) ?? '';
   }
 
   /** The record of the last name that is not after this one. Empty non-terminals have none (RFC 4035 2.3). */
   #nsecAt(name: string): Answer {
     const own = this.#nodes.filter(({ types }) => types.length > 0);
-    const index = own.findLastIndex((node) => compare(node.name, name) <= 0);
+    const index = own.findLastIndex((node) => compareNames(node.name, name) <= 0);
     const { name: owner, types } = own[index] as Node;
     const next = own[(index + 1) % own.length] as Node;
     const rrtypes = [...types, 'RRSIG', 'NSEC'];
@@ -208,12 +198,7 @@ function nodesOf(zone: string, data: ReadonlyMap<string, readonly Answer[]>): No
   const types = new Map<string, Set<string>>();
   const at = (name: string) => types.get(name) ?? types.set(name, new Set()).get(name) ?? new Set();
   for (const [name, records] of data) {
-    for (
-      let above = name;
-      above !== zone && above !== '';
-      above = above.slice(above.indexOf('.') + 1 || above.length)
-    )
-      at(above);
+    for (const above of climb(name)) if (isWithin(above, zone)) at(above);
     for (const { type } of records) at(name).add(type);
   }
   at(zone).add('DNSKEY');
@@ -223,23 +208,15 @@ function nodesOf(zone: string, data: ReadonlyMap<string, readonly Answer[]>): No
       types: [...set],
       isUnsignedDelegation: name !== zone && set.has('NS') && !set.has('DS'),
     }))
-    .sort((one, other) => compare(one.name, other.name));
-}
-
-/** RFC 4034 6.1, for names in lower case without escapes. */
-function compare(one: string, other: string): number {
-  const key = (name: string) => name.split('.').reverse().join('\0');
-  return Buffer.compare(Buffer.from(key(one)), Buffer.from(key(other)));
+    .sort((one, other) => compareNames(one.name, other.name));
 }
 
 function nextCloser(name: string, encloser: string): string {
-  if (name === encloser) return name;
-  const rest = encloser === '' ? name : name.slice(0, -(encloser.length + 1));
-  return [rest.split('.').at(-1), encloser].filter(Boolean).join('.');
+  return climb(name).find((at) => parentOf(at) === encloser) ?? name;
 }
 
 function hashOf(name: string, iterations: number, salt: Buffer): Buffer {
-  let hash = encode('NS', name || '.');
+  let hash = encodeName(name);
   for (let left = iterations + 1; left > 0; left--) {
     hash = createHash('sha1')
       .update(Buffer.concat([hash, salt]))
@@ -253,17 +230,14 @@ function base32(bytes: Buffer): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2).toString(32)).join('');
 }
 
-export function dsOf(zone: string, key: ZoneKey, digestType = 2): DsData {
+export function dsOf(zone: string, key: ZoneKey, digestType = 2): Ds {
   const hash = { 1: 'sha1', 2: 'sha256', 4: 'sha384' }[digestType] ?? 'sha256';
-  const digest = createHash(hash)
-    .update(encode('NS', zone || '.'))
-    .update(key.data)
-    .digest();
+  const digest = createHash(hash).update(encodeName(zone)).update(key.data).digest();
   return { keyTag: key.tag, algorithm: key.algorithm, digestType, digest };
 }
 
 function canonicalRecords(set: readonly Answer[], source: string): Buffer[] {
-  const owner = encode('NS', source || '.');
+  const owner = encodeName(source);
   return set
     .map((record) => ({ record, data: encode(record.type, 'data' in record ? record.data : undefined) }))
     .sort((one, other) => Buffer.compare(one.data, other.data))
@@ -275,11 +249,6 @@ function canonicalRecords(set: readonly Answer[], source: string): Buffer[] {
       fixed.writeUInt16BE(data.length, 8);
       return Buffer.concat([owner, fixed, data]);
     });
-}
-
-function typeNumber(type: string): number {
-  const packet = dnsPacket.encode({ type: 'query', id: 0, questions: [{ name: 'a', type: type as 'A' }] });
-  return packet.readUInt16BE(packet.length - 4);
 }
 
 /** The data of a record on the wire, by dns-packet, without its length. */
