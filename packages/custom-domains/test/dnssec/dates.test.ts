@@ -1,74 +1,43 @@
 // The dates of signatures that BIND made (RFC 4035 5.3.1): the second in which each begins and ends, and its last week.
 import { describe, expect, test } from 'vitest';
 import { TYPE } from '../../src/dnssec/name.ts';
+import type { Rrset, Rrsig } from '../../src/dnssec/records.ts';
 import { checkSignature } from '../../src/dnssec/signature.ts';
-import { timeText, type Verdict, worst } from '../../src/dnssec/verdict.ts';
-import { recordedZone, THEN } from './recorded.ts';
+import { type Passed, timeText, type Verdict, worst } from '../../src/dnssec/verdict.ts';
+import { recordedZone } from './recorded.ts';
 
 const WEEK = 7 * 24 * 3600;
 
-const apex = ({ sets }: ReturnType<typeof recordedZone>) => {
-  const set = sets.find(({ name, type }) => name === 'lab.test' && type === TYPE.SOA);
-  if (set === undefined) throw new Error('no SOA');
-  return set;
+const apex = ({ sets }: ReturnType<typeof recordedZone>) =>
+  sets.find(({ name, type }) => name === 'lab.test' && type === TYPE.SOA) as Rrset;
+const [{ inception, expiration, keyTag }] = apex(recordedZone('nsec')).signatures as [Rrsig];
+
+const faulty = (cause: string, at: number) => {
+  const detail = expect.stringContaining(`${timeText(at)} (key tag ${keyTag})`);
+  return { kind: 'fault', fault: { cause, zone: 'lab.test', isOfClock: false, detail } };
 };
-const [signature] = apex(recordedZone('nsec')).signatures;
-if (signature === undefined) throw new Error('no signature');
-const { inception, expiration, keyTag } = signature;
+const ENDING = { name: 'lab.test', type: 'SOA', keyTag, at: expiration };
 
-function checkAt(now: number) {
+test.each([
+  ['the second before it begins', inception - 1, faulty('signature-not-yet-valid', inception)],
+  ['its first second', inception, { kind: 'signed', ending: undefined }],
+  ['a week before its end', expiration - WEEK, { kind: 'signed', ending: undefined }],
+  ['the first second of its last week', expiration - WEEK + 1, { kind: 'signed', ending: ENDING }],
+  ['its last second', expiration, { kind: 'signed', ending: ENDING }],
+  ['the second after its end', expiration + 1, faulty('signature-expired', expiration)],
+])('a signature in %s', async (_, now, expected) => {
   const recorded = recordedZone('nsec', now);
-  return checkSignature(apex(recorded), recorded.zone);
-}
-
-describe('a signature', () => {
-  test('is valid from its first second to its last', async () => {
-    const times = [inception - 1, inception, THEN, expiration, expiration + 1];
-    const kinds = (await Promise.all(times.map(checkAt))).map(({ kind }) => kind);
-    expect(kinds).toEqual(['fault', 'signed', 'signed', 'signed', 'fault']);
-  });
-
-  test('that is not valid has its cause, with the date', async () => {
-    const faultAt = async (now: number) => {
-      const check = await checkAt(now);
-      return check.kind === 'fault' ? check.fault : undefined;
-    };
-    const detail = (at: number) => expect.stringContaining(`${timeText(at)} (key tag ${keyTag})`);
-    const early = {
-      cause: 'signature-not-yet-valid',
-      zone: 'lab.test',
-      isOfClock: false,
-      detail: detail(inception),
-    };
-    expect(await faultAt(inception - 1)).toEqual(early);
-    const late = {
-      cause: 'signature-expired',
-      zone: 'lab.test',
-      isOfClock: false,
-      detail: detail(expiration),
-    };
-    expect(await faultAt(expiration + 1)).toEqual(late);
-  });
-
-  test('says that it ends in its last week alone', async () => {
-    const endingAt = async (now: number) => {
-      const check = await checkAt(now);
-      return check.kind === 'signed' ? check.ending : check.fault;
-    };
-    expect(await endingAt(expiration - WEEK)).toBeUndefined();
-    const ending = { name: 'lab.test', type: 'SOA', keyTag, at: expiration };
-    expect(await endingAt(expiration - WEEK + 1)).toEqual(ending);
-    expect(await endingAt(expiration)).toEqual(ending);
-  });
+  expect(await checkSignature(apex(recorded), recorded.zone)).toMatchObject(expected);
 });
 
 describe('of two verdicts that are both needed', () => {
-  const ending = (at: number) => ({ name: 'a.test', type: 'A', keyTag: 1, at });
-  const secure = (at?: number): Verdict => ({ status: 'secure', ...(at && { ending: ending(at) }) });
-  const insecure = (at?: number): Verdict => ({
-    status: 'insecure',
-    ...(at && { ending: ending(at) }),
-  });
+  const passed =
+    (status: Passed['status']) =>
+    (at?: number): Verdict => ({
+      status,
+      ...(at && { ending: { name: 'a.test', type: 'A', keyTag: 1, at } }),
+    });
+  const [secure, insecure] = [passed('secure'), passed('insecure')];
   const unknown: Verdict = { status: 'unknown', detail: 'd' };
   const fault = { cause: 'key-missing', zone: 'a.test', detail: 'd' } as const;
   const bogus: Verdict = { status: 'bogus', fault };

@@ -1,12 +1,15 @@
-// What BIND signed is verified record by record, and its NSEC and NSEC3 records prove what is not in the zone.
+// What BIND signed is verified record by record, and its NSEC and NSEC3 records prove what is not in the zone; and NSEC3 records that
+// do not count (RFC 5155 8.1, 8.2), or have too many iterations.
 import { describe, expect, test } from 'vitest';
 import { hostBudget, responseBudget } from '../../src/dnssec/budget.ts';
-import { typeText } from '../../src/dnssec/name.ts';
+import { nsec3Zone } from '../../src/dnssec/denial.ts';
+import { typeNumber, typeText } from '../../src/dnssec/name.ts';
+import type { Nsec3 } from '../../src/dnssec/records.ts';
 import { checkSignature } from '../../src/dnssec/signature.ts';
-import { recordedZone } from './recorded.ts';
+import { recordedZone, ZONE } from './recorded.ts';
 
 const zones = ['nsec', 'nsec3', 'optout', 'ed448', 'p384', 'rsa512'] as const;
-const UNSIGNED = ['NS child.lab.test', 'A ns.child.lab.test', 'NS signedchild.lab.test'];
+const UNSIGNED = ['A ns.child.lab.test', 'NS child.lab.test', 'NS signedchild.lab.test'];
 
 describe.each(zones)('%s', (name) => {
   const recorded = recordedZone(name);
@@ -16,16 +19,12 @@ describe.each(zones)('%s', (name) => {
     const checks = await Promise.all(
       sets.map(async (set) => {
         const check = await checkSignature(set, recorded.zone);
-        return [`${typeText(set.type)} ${set.name}`, check.kind === 'signed' ? 'signed' : check.fault.cause];
+        return [`${typeText(set.type)} ${set.name}`, check.kind];
       }),
     );
     expect(checks.length).toBeGreaterThan(25);
-    expect(
-      checks
-        .filter(([, result]) => result !== 'signed')
-        .map(([set]) => set)
-        .sort(),
-    ).toEqual([...UNSIGNED].sort());
+    const unsigned = checks.flatMap(([set, kind]) => (kind === 'signed' ? [] : [set]));
+    expect(unsigned.sort()).toEqual(UNSIGNED);
   });
 
   test('with one octet of its data changed no RRset is', async () => {
@@ -78,4 +77,30 @@ describe.each(zones)('%s', (name) => {
     expect(recorded.isExpanded('mail.lab.test', '*.lab.test')).toBe(false);
     expect(recorded.isExpanded('any.wild.lab.test', '*.lab.test')).toBe(false);
   });
+});
+
+const { nsec3: good } = recordedZone('nsec3');
+const deny = (records: readonly Nsec3[]) =>
+  nsec3Zone(ZONE, records).deny(`mail.${ZONE}`, typeNumber('CAA'), false).kind;
+const without = (own: Nsec3) => good.filter((one) => one !== own);
+/** The record of the name itself, without which nothing is proven. */
+const own = good.find((one) => deny(without(one)) === 'unproven') as Nsec3;
+
+test.each<[string, Partial<Nsec3>]>([
+  ['an unknown hash', { algorithm: 2 }],
+  ['an unknown flag', { flags: 2 }],
+  ['an unknown flag beside opt-out', { flags: 3 }],
+  ['another zone', { zone: 'example.org' }],
+  ['other iterations', { iterations: own.iterations + 1 }],
+  ['another salt', { salt: Buffer.from('aabbccde', 'hex') }],
+])('a record with %s does not count', (_name, change) => {
+  expect(deny([...without(own), own])).toBe('no-data');
+  expect(deny([...without(own), { ...own, ...change }])).toBe('unproven');
+});
+
+test('more than 150 iterations: insecure, without a hash (RFC 9276 3.2)', () => {
+  const at = (iterations: number) => good.map((one) => ({ ...one, iterations }));
+  expect([deny(at(150)), deny(at(151))]).toEqual(['unproven', 'insecure']);
+  const expanded = nsec3Zone(ZONE, at(151)).expands(`any.wild.${ZONE}`, `*.wild.${ZONE}`);
+  expect(expanded.kind).toBe('insecure');
 });

@@ -24,7 +24,7 @@ interface RecordedZone {
 
 export const ZONE = 'lab.test';
 /** In the middle of the ten years for which these zones are signed. */
-export const THEN = Date.UTC(2030, 0, 1) / 1000;
+const THEN = Date.UTC(2030, 0, 1) / 1000;
 
 /**
  * `recorded/lab.zone`, signed by dnssec-signzone 9.18.49 with `-O raw=0`, a key and an entry key of one algorithm:

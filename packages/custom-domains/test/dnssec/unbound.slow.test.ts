@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import dnsPacket from 'dns-packet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dsText } from '../../src/dnssec/signature.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
 import { anchorsOf } from '../preflight/scenario.ts';
 import { labCases, labInternet } from './lab.ts';
@@ -16,14 +17,14 @@ import { labCases, labInternet } from './lab.ts';
 const { stdout } = spawnSync('unbound', ['-V'], { encoding: 'utf8' });
 const version = /^Version (\S+)/m.exec(stdout ?? '')?.[1];
 
+/** None of the test's own servers has it, so that the port of these is free there. */
+const ADDRESS = '127.0.0.99';
+
 /** Its defaults, but for what keeps it off the loopback and off .test (RFC 6761). */
-function config(folder: string, port: number, dns: TestDns): string {
-  const anchors = anchorsOf(dns).map(
-    ({ keyTag, algorithm, digestType, digest }) =>
-      `  trust-anchor: ". DS ${keyTag} ${algorithm} ${digestType} ${digest.toString('hex')}"`,
-  );
+function config(folder: string, dns: TestDns): string {
+  const anchors = anchorsOf(dns).map((one) => `  trust-anchor: ". DS ${dsText(one)}"`);
   return `server:
-  interface: 127.0.0.1@${port}
+  interface: ${ADDRESS}@${dns.port}
   do-ip6: no
   do-not-query-localhost: no
   local-zone: "test." nodefault
@@ -54,7 +55,7 @@ async function verdictOf(port: number, name: string, type: string, timeoutMs = 8
   });
   try {
     const received = once(socket, 'message', { signal: AbortSignal.timeout(timeoutMs) });
-    socket.send(query, port, '127.0.0.1');
+    socket.send(query, port, ADDRESS);
     const reply = dnsPacket.decode((await received)[0] as Buffer);
     if ((reply as unknown as { rcode: string }).rcode === 'SERVFAIL') return 'bogus';
     return reply.flag_ad ? 'secure' : 'insecure';
@@ -65,28 +66,18 @@ async function verdictOf(port: number, name: string, type: string, timeoutMs = 8
   }
 }
 
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(() => resolve()));
-  return port;
-}
-
 /** Skipped in one line where Unbound is not installed. */
 describe.skipIf(version === undefined)(`Unbound ${version ?? '(not installed)'}`, () => {
   let folder: string;
   let dns: TestDns;
   let unbound: ChildProcess | undefined;
-  let port: number;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'unbound-'));
     dns = await startDns(labInternet);
-    port = await freePort();
-    writeFileSync(join(folder, 'unbound.conf'), config(folder, port, dns));
+    writeFileSync(join(folder, 'unbound.conf'), config(folder, dns));
     unbound = spawn('unbound', ['-d', '-c', join(folder, 'unbound.conf')], { stdio: 'ignore' });
-    while ((await verdictOf(port, 'localhost', 'A', 1_000)) === undefined) await delay(100);
+    while ((await verdictOf(dns.port, 'localhost', 'A', 1_000)) === undefined) await delay(100);
   });
   afterAll(async () => {
     unbound?.kill('SIGTERM');
@@ -99,6 +90,6 @@ describe.skipIf(version === undefined)(`Unbound ${version ?? '(not installed)'}`
     const isPlain = expected === 'secure' || expected === 'insecure';
     // The DS record of a wildcard, which Unbound takes (lab.ts says why it is not taken here).
     const other = name === 'www.child.wild-ds.test' ? 'secure' : 'bogus';
-    expect(await verdictOf(port, name, type)).toBe(isPlain ? expected : other);
+    expect(await verdictOf(dns.port, name, type)).toBe(isPlain ? expected : other);
   });
 });

@@ -11,6 +11,8 @@ import { exchange, type Limit, queryTcp } from '../../../src/preflight/reader/tr
 
 const question: Question = { name: 'a.test', type: 'A', recursion: false };
 const query = { id: 7, question, bytes: encodeQuery(7, question, true) };
+/** With its length in front. */
+const sent = Buffer.concat([Buffer.from([0, query.bytes.length]), query.bytes]);
 
 /** A response to the query, or of another id, with its length in front. */
 function framed(id = 7): Buffer {
@@ -27,16 +29,10 @@ async function startServer(serve: (socket: Socket) => void) {
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
-      if (received.equals(Buffer.concat([lengthOf(query.bytes), query.bytes]))) serve(socket);
+      if (received.equals(sent)) serve(socket);
     });
   });
   return { address: '127.0.0.1', port: await listen(server) };
-}
-
-function lengthOf(bytes: Buffer): Buffer {
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(bytes.length);
-  return length;
 }
 
 const ask = async (serve: (socket: Socket) => void, limit: Limit = { timeoutMs: 5_000 }) =>
