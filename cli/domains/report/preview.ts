@@ -123,10 +123,13 @@ function changesOf(steps: readonly Step[]): ResourceChange[] {
   return [...changes.values()];
 }
 
+/** Of components, and of the engine itself. */
+const OWN: readonly string[] = ['petstore', 'custom-domains', 'pulumi'];
+
 /** `acm.Certificate` of `aws:acm/certificate:Certificate`, `cloudflare.DnsRecord` of `cloudflare:index/dnsRecord:DnsRecord`. */
 function shortType(token: string): string {
   const [provider = '', module = '', name = token] = token.split(':');
-  if (provider === 'petstore' || provider === 'pulumi') return name;
+  if (OWN.includes(provider)) return name;
   const part = module.split('/')[0] ?? '';
   return `${part === 'index' || part === '' ? provider : part}.${name}`;
 }
