@@ -22,8 +22,8 @@ interface OpenOptions extends SharedOptions {
   readonly export?: string;
 }
 
-/** Resolves to the exit status when the command is stopped; with --export when the files are written. */
-export async function runOpen(names: readonly string[], options: OpenOptions, io: Io): Promise<number> {
+/** Resolves when the command is stopped; with --export when the files are written. */
+export async function runOpen(names: readonly string[], options: OpenOptions, io: Io): Promise<void> {
   const { port, dir, export: target, ...others } = options;
   if (target !== undefined) return runExport(names, target, { ...others, dir }, io);
   if (names.length > 0)
@@ -38,10 +38,9 @@ export async function runOpen(names: readonly string[], options: OpenOptions, io
   io.print(shown`  Only a browser that opens this address can use the page. Ctrl-C stops it.`);
   if (!io.signal.aborted) await once(io.signal, 'abort');
   await page.close();
-  return 0;
 }
 
-/** Without a name, every external host gets its page. Resolves to the exit status. */
+/** Without a name, every external host gets its page. */
 async function runExport(names: readonly string[], folder: string, options: SharedOptions, io: Io) {
   const context = openContext(options, io);
   const { stack } = context;
@@ -57,7 +56,8 @@ async function runExport(names: readonly string[], folder: string, options: Shar
     );
   // An owner has no zone file of a local cloud: what is found is said as of a deployed stack.
   const named = stack === LOCAL_STACK ? { stack: 'STACK', internetFile: undefined } : {};
-  const statuses = await readStatuses(external, plan, deployed, { ...context, ...named });
+  const reads = { ...context, ...named }.reads();
+  const statuses = await readStatuses(external, plan, deployed, reads);
   const target = resolve(io.folder, folder);
   try {
     // Not `recursive`: with it, Node tries without end below `/proc`.
@@ -74,5 +74,4 @@ async function runExport(names: readonly string[], folder: string, options: Shar
       'name another folder with --export',
     );
   }
-  return 0;
 }

@@ -61,7 +61,7 @@ export function isRunning({ canRead, local }: Context): boolean {
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */
-export function writeEdit(context: Context, base: string | undefined, change: Change): Promise<boolean> {
+export function writeEdit(context: Context, base: string | undefined, change: Change): Promise<void> {
   return editStack(context, (file) => {
     if (baseOf(file) === base) return change(file);
     const what = `${file.name} has changed since this page showed it; nothing was written.`;

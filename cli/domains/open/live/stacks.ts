@@ -5,28 +5,20 @@ import { command } from '@petstore/custom-domains/output';
 import { HTTPException } from 'hono/http-exception';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
-import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type Context, deploymentEnded, openContext, type SharedOptions, staleDns } from '../../context.ts';
-import { type HostReport, readStatuses, type Step } from '../../hosts.ts';
+import { type HostReport, readStatuses } from '../../hosts.ts';
 import { explained, type Io, type Note, noteOf } from '../../io.ts';
 import { requireOutputs } from '../../outputs.ts';
 import { loadPlan } from '../../stack.ts';
 import { PAUSE_MS } from '../../status/status.ts';
 
-/** `since`: when it became so, where it was seen otherwise before, in this run: no file has that. */
-export type SeenStep = Step & { readonly since?: Date };
-
-interface Status extends HostReport {
-  readonly steps: readonly SeenStep[];
-}
-
 export interface HostView {
   readonly plan: HostPlan;
   /** Absent until DNS was read. */
-  readonly status?: Status;
+  readonly status?: HostReport;
   /** Its state where it has no status: DNS is not read, as nothing shows that the stack is deployed; or could not be, as a note says. */
   readonly unread?: 'declared' | 'unknown';
 }
@@ -35,8 +27,6 @@ export interface HostView {
 interface Reading {
   /** What prevents that something is known: problems of the file, outputs or DNS that cannot be read. */
   readonly notes: readonly Note[];
-  /** Absent until it was read, and where it could not be. */
-  readonly deployed?: Deployed;
   /** Absent until DNS was read. */
   readonly readAt?: Date;
 }
@@ -48,25 +38,9 @@ export interface StackView extends Reading {
   readonly hosts: readonly HostView[];
 }
 
-type Known = Reading & Pick<HostView, 'unread'> & { readonly statuses: readonly Status[] };
+type Known = Reading & Pick<HostView, 'unread'> & { readonly statuses: readonly HostReport[] };
 
 const NOTHING: Known = { statuses: [], notes: [] };
-
-/** The longest pause between two readings of a stack that a page follows, DNS that does not respond included. */
-const FOLLOWED_MS = 3 * PAUSE_MS.other;
-
-/** `before`: the reports of the last reading. A host that it had not is new: none of its steps was seen to change. */
-function timed(reports: readonly HostReport[], before: readonly Status[], now: Date): readonly Status[] {
-  const steps = new Map(before.map((one) => [one.plan.host, one.steps]));
-  return reports.map((report) => {
-    const known = steps.get(report.plan.host);
-    const sinceOf = ({ id, mark }: Step) => {
-      const last = known?.find((step) => step.id === id);
-      return last?.mark === mark ? last.since : known && now;
-    };
-    return { ...report, steps: report.steps.map((step) => ({ ...step, since: sinceOf(step) })) };
-  });
-}
 
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */
 function outputsOption(stack: string): string {
@@ -106,12 +80,12 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
   const open = (stack: string, signal = io.signal): Context => {
     if (!names().includes(stack)) throw new HTTPException(404);
     const context = openRead(stack, AbortSignal.any([io.signal, signal]));
-    const stale = staleDns(context);
+    const stale = context.local && staleDns(folder, context.internetFile);
     if (stale === undefined) return context;
-    const newReader = () => {
+    const reads = () => {
       throw new UsageError(`${stale}.`, 'correct the file: npm run local then reads it');
     };
-    return { ...context, canRead: false, newReader };
+    return { ...context, canRead: false, reads };
   };
 
   const view = (stack: string): StackView => {
@@ -128,9 +102,6 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     }
   };
 
-  const msSinceLast = (stack: string) =>
-    io.now().getTime() - (last.get(stack)?.readAt?.getTime() ?? -Infinity);
-
   /**
    * Reads the deployment and DNS, once `npm run local` has deployed the files as they are. What fails is a note, and the rest is
    * read; nothing is, where the deployment does not end.
@@ -138,35 +109,33 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
   const readStack = async (stack: string): Promise<void> => {
     const { plan } = view(stack);
     if (plan === undefined) return void last.delete(stack);
-    // Where nobody has looked for a while, it is not known when a step changed meanwhile.
-    const followed = msSinceLast(stack) > FOLLOWED_MS ? [] : (last.get(stack)?.statuses ?? []);
     const before = written.get(stack);
     const notes: Note[] = [];
-    let deployed: Deployed | undefined;
-    let reports: readonly HostReport[] = [];
+    let statuses: readonly HostReport[] = [];
     let unread: HostView['unread'];
     try {
       const context = openRead(stack);
       await deploymentEnded(context);
-      notes.push(...context.notes, ...[staleDns(context) ?? []].flat());
-      deployed = await requireOutputs(context, io.signal).catch((error) => {
+      const stale = context.local && staleDns(folder, context.internetFile);
+      notes.push(...context.notes, ...(stale === undefined ? [] : [stale]));
+      const deployed = await requireOutputs(context, io.signal).catch((error) => {
         notes.push(`${explained(error)}${outputsOption(stack)}`);
         return undefined;
       });
       if (deployed === undefined && !asked.has(stack)) unread = 'declared';
-      else reports = await readStatuses(plan.hosts, plan, deployed, context);
+      else statuses = await readStatuses(plan.hosts, plan, deployed, context.reads());
     } catch (error) {
       notes.push(noteOf(error));
       unread = 'unknown';
     }
     if (unread === undefined && written.get(stack) === before) written.delete(stack);
-    const readAt = io.now();
-    last.set(stack, { statuses: timed(reports, followed, readAt), notes, deployed, readAt, unread });
+    last.set(stack, { statuses, notes, readAt: io.now(), unread });
   };
 
   /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */
   const read = async (stack: string, pauseMs: number): Promise<void> => {
-    if (msSinceLast(stack) <= pauseMs) return;
+    const readAt = last.get(stack)?.readAt?.getTime() ?? -Infinity;
+    if (io.now().getTime() - readAt <= pauseMs) return;
     const reading = running.get(stack) ?? readStack(stack).finally(() => running.delete(stack));
     running.set(stack, reading);
     await reading;

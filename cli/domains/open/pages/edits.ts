@@ -1,5 +1,5 @@
-// The pages of a change, which show what it would do before it is written: "Add domain", while a person types; "Remove"; "Make it the
-// primary"; and the commands that follow it.
+// The pages of a change, which show what it would do before it is written: "Add domain", while a person types, and "Remove"; and the
+// commands that follow it.
 import { normaliseHost, REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { type Verdict, verdictOf } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
@@ -9,22 +9,11 @@ import { recordsCommand } from '../../../../infra/hosts/next-steps.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import type { Change } from '../../edit-stack.ts';
-import { NOTHING_SERVED, type RemovalTerms } from '../../edits.ts';
-import { brokenLinks, capital } from '../../formats/text.ts';
+import { capital, linksAfter } from '../../formats/text.ts';
 import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
-import type { removalFacts } from '../../removed.ts';
+import type { RemovalTerms, removalFacts } from '../../removed.ts';
 import type { Preview } from '../edits/preview.ts';
-import type { HostView } from '../live/stacks.ts';
-import {
-  copyable,
-  diffBlock,
-  findingList,
-  hostPath,
-  redirectPath,
-  roleOf,
-  stateOf,
-  troubleOf,
-} from './components.ts';
+import { copyable, diffBlock, findingList, hostPath, redirectPath, roleOf } from './components.ts';
 import { type Html, html, layout, notices } from './layout.ts';
 
 /** Of a field for a name. */
@@ -138,7 +127,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
 };
 
 interface ChangeParts {
-  readonly verb: 'add' | 'remove' | 'primary';
+  readonly verb: 'add' | 'remove';
   /** Where it can be written: what stands above its lines. */
   readonly head: Html;
   /** What the preview was made of, where the page has another address than its form. */
@@ -150,8 +139,7 @@ function changeSection(preview: Preview, { verb, head, form, question }: ChangeP
   const { stack, refusal, diff, isRunning, base } = preview;
   if (refusal !== undefined) return html`<h2>It cannot be written</h2>${notices([refusal])}`;
   const file = `Pulumi.${stack}.yaml`;
-  if (diff.length === 0)
-    return html`<h2>It is ${verb === 'primary' ? 'the primary' : 'there'} already</h2><p>${file} would not change.</p>`;
+  if (diff.length === 0) return html`<h2>It is there already</h2><p>${file} would not change.</p>`;
   const hidden = Object.entries({ ...form, base }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -172,26 +160,6 @@ ${question}
 function foundOf({ findings, unread }: Preview): Html {
   const open = findings.filter(({ severity }) => severity !== 'info');
   return html`${unread !== undefined && notices([unread])}${open.length > 0 && findingList(open)}`;
-}
-
-/** A primary is the address that clients are given, so that they would get what the host responds now: a blocked one may still respond. */
-export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: Preview): string {
-  const { host, site, redirect } = view.plan;
-  const state = stateOf(view);
-  const trouble = troubleOf(view)?.text;
-  const warning =
-    view.status &&
-    state !== 'live' &&
-    `Its state is ${state} now${trouble === undefined ? '' : `: ${trouble}`}.`;
-  const former = redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on';
-  const head = html`<p>It becomes the address of ${site === 'api' ? 'the API' : 'the documentation'} that the stack gives to clients. ${settings[site].primary} ${former}.</p>
-${warning && notices([warning])}
-${foundOf(preview)}<h2>The change</h2>`;
-  return layout({
-    title: `Make ${host} the primary`,
-    above: [hostPath(stack, host), host],
-    main: changeSection(preview, { verb: 'primary', head }),
-  });
 }
 
 /** `owners`: of an external host. `to`: the other stack that has it. */
@@ -230,14 +198,15 @@ ${foundOf(preview)}
 
 function endings({ plan, terms, to }: RemovePage): string[] {
   const { host, role, ttl } = plan;
-  if (!terms.isDeployed) return ['Nothing: it was never deployed, as the outputs do not have it.'];
+  const links = linksAfter({ role, to, ...terms });
+  const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
+  const end = terms.isServing
+    ? `Requests to https://${host} fail once the change is deployed; ${links}.${cached}`
+    : `${capital(links)}.`;
   const attachment = terms.isAttached ? ['its attachment'] : [];
   const records = plan.zone.provider === 'external' ? [] : ['its records'];
   const own = `Deleted with it: ${['its certificate', ...attachment, ...records].join(', ')}.`;
-  if (!terms.isServing) return [`${NOTHING_SERVED}.`, own];
-  const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  const broken = brokenLinks({ role, to });
-  return [`Requests to https://${host} fail once the change is deployed; ${broken}.${cached}`, own];
+  return terms.isDeployed ? [end, own] : [end];
 }
 
 export function pullRequestPath(stack: string, verb: (typeof VERBS)[number], host: string): string {

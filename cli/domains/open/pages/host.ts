@@ -1,9 +1,9 @@
-// One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
-import type { Finding, Verdict } from '@petstore/custom-domains/preflight';
+// One host: its steps, what to fix, its records, as they are found on each name server now, and Verify.
+import { domainsCommand } from '../../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { SIGNS } from '../../formats/text.ts';
-import type { HostReport } from '../../hosts.ts';
-import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
+import type { HostReport, Step } from '../../hosts.ts';
+import type { HostView, StackView } from '../live/stacks.ts';
 import {
   copyable,
   declaredAs,
@@ -16,28 +16,13 @@ import {
   stateOf,
   zoneOf,
 } from './components.ts';
-import { type Html, html, layout, notices, paragraphs, timeOf } from './layout.ts';
+import { type Html, html, layout, notices, timeOf } from './layout.ts';
 
-/** What a press of the button has found. */
-export interface Verified {
-  readonly at: Date;
-  /** Of one or more lines. */
-  readonly text: string;
-  readonly open: readonly Finding[];
-  /** Of an external host. */
-  readonly verdict?: Verdict;
-  /** The page with the commands that take the verified host to a pull request. */
-  readonly pullRequest?: string;
-}
-
-export function hostPage(inStack: StackView, view: HostView, verified?: Verified): string {
+export function hostPage(inStack: StackView, view: HostView): string {
   const { stack, notes } = inStack;
   const { plan, status } = view;
   const state = stateOf(view);
-  const own = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
-  // What both have found is shown once.
-  const found = [...own, ...(verified?.open ?? [])].map((one) => [`${one.code} ${one.found}`, one] as const);
-  const open = [...new Map(found).values()];
+  const open = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
   const next = (status?.next ?? []).map(
     ({ when, command }) => html`<li>${sentence(when)}: ${copyable(command, 'the command')}</li>`,
   );
@@ -51,8 +36,7 @@ ${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${status ? html`<ol class="life">${status.steps.map(lifeStep)}</ol>` : html`<p>DNS is read while this page is open, unless a note above says why it is not.</p>`}
 ${next.length > 0 && html`<h3>Next</h3><ul>${next}</ul>`}
-${verifyForm(stack, view)}
-${verified && verifyResult(verified)}</section>
+${verifyForm(inStack, view)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
 ${status && recordsSection(status)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
@@ -60,10 +44,10 @@ ${status && recordsSection(status)}
   });
 }
 
-function lifeStep({ mark, id, text, since }: SeenStep): Html {
+function lifeStep({ mark, id, text }: Step): Html {
   const { sign, word } = SIGNS[mark];
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${id}</strong>${since && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}</p>
+<div><p><strong>${id}</strong><span class="hidden"> (${word})</span></p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 
@@ -76,7 +60,7 @@ ${isKnown ? html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${records
 ${foundRecords(status)}</section>`;
 }
 
-function verifyForm(stack: string, { plan: { host, zone }, status }: HostView): Html {
+function verifyForm({ stack, readAt }: StackView, { plan: { host, zone }, status }: HostView): Html {
   const isExternal = zone.provider === 'external';
   const isVerified = isExternal ? zone.verified : status?.state === 'live';
   const what =
@@ -84,23 +68,20 @@ function verifyForm(stack: string, { plan: { host, zone }, status }: HostView): 
       ? 'reads DNS again now, with an empty cache'
       : `reads DNS now, with an empty cache; where its records are right, it writes petstore:verified to Pulumi.${stack}.yaml, and the next deployment then attaches the host`;
   return html`<form method="post" action="${hostPath(stack, host)}/verify" class="verify">
-<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${what}</span></form>`;
-}
-
-function verifyResult({ at, verdict, text, pullRequest }: Verified): Html {
-  return html`<div class="result ${verdict}" role="status">${paragraphs(text)}<p class="meta">at ${timeOf(at)}</p>
-${pullRequest && html`<p><a href="${pullRequest}">The commands for the pull request</a></p>`}</div>`;
+<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${what}${readAt && html`; last read at ${timeOf(readAt)}`}</span></form>`;
 }
 
 /** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one. */
 function changeLinks({ stack, plan }: StackView, own: HostPlan): Html[] {
   const { host, site, role, redirect } = own;
   if (role === 'primary')
-    return [html`<span>To remove it, first make another host of ${site} the primary, on its page.</span>`];
+    return [
+      html`<span>To remove it, first make another host of ${site} the primary: its page says how.</span>`,
+    ];
   const to = redirect?.to.replace(/^https:\/\/(?=[^/]+$)/, '') ?? plan?.settings[site].primary;
   return [
-    html`<a href="${hostPath(stack, host)}/primary">Make it the primary</a>`,
     html`<a href="${redirectPath(own, stack, to)}">${redirect ? 'Change the redirect' : 'Make it a redirect'}</a>`,
     html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,
+    html`<span>To make it the primary: ${copyable(domainsCommand('primary', host, { stack }), 'the command')}</span>`,
   ];
 }

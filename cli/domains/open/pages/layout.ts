@@ -21,7 +21,7 @@ function gated(part: Part): Part {
 }
 
 /** Text of several lines, such as an error's message. */
-export function paragraphs(text: string): Html[] {
+function paragraphs(text: string): Html[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => html`<p>${line}</p>`);
 }
@@ -48,7 +48,6 @@ function problemList(problems: readonly Problem[]): Html {
 const NAVIGATION = [
   ['/', 'Hosts'],
   ['/add', 'Add domain'],
-  ['/redirects', 'Redirects'],
 ] as const;
 
 interface Layout {

@@ -163,7 +163,7 @@ describe('--export', () => {
     const live = { ...deployedAs('docs', 'domain', HOST, 'ISSUED', 'd9.test'), url };
     fixture.writeLocal('outputs.json', outputsOf({ [HOST]: live }));
     const exported = async () => {
-      fixture.ready({ internetFile: 'internet.zone' });
+      fixture.ready();
       await fixture.run('open', HOST, '--stack', 'local', '--export', 'pages');
       return fixture.read(`pages/${HOST}.html`);
     };

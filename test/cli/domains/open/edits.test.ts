@@ -1,8 +1,7 @@
 // What the domains page writes into a stack's file, and what it refuses: additions, redirects, removals, Verify.
-import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
-import { stampOf } from '../../../../cli/local-files.ts';
 import type { Misbehaviour } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
@@ -21,7 +20,9 @@ const RIGHT = [`${SHOP} CNAME d1.cloudfront.example`, `_v.${SHOP} CNAME _x.acm-v
 const fixture = fixtureForEach({ 'Pulumi.production.yaml': FILE, 'outputs.json': outputsOf(OUTPUTS) });
 let page: OpenPage;
 let checkout: Partial<Checkout> | undefined;
+let isDeploying = false;
 beforeEach(() => {
+  isDeploying = false;
   checkout = { remote: 'origin', isTracked: true };
 });
 afterEach(() => page.close());
@@ -45,7 +46,12 @@ async function open({
   };
   const { resolver } = await fixture.serve(internet, misbehave);
   fixture.ready();
-  page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack }, { git });
+  // The local stack is deployed while somebody waits for it.
+  const sleep = async () => {
+    await delay(10);
+    fixture.ready({ isRunning: isDeploying });
+  };
+  page = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs, stack }, { git, sleep });
 }
 
 const body = async (path: string) => (await page.send(path)).body;
@@ -84,12 +90,12 @@ describe('an addition', () => {
     expect([status, productionText()]).toEqual([422, `${FILE}# changed\n`]);
   });
 
-  test('a domain becomes a redirect in one change, which the map shows; one to it would be a loop', async () => {
+  test('a domain becomes a redirect in one change, which the list shows; one to it would be a loop', async () => {
     await open();
     const redirect = { ...form, host: OLD, kind: 'redirect', to: 'petstore.example', status: '308' };
     await page.send('/add', { form: { ...redirect, base: baseIn(await check(redirect)) } });
     expect(productionText()).toContain(`- { from: ${OLD}, to: petstore.example, status: 308 }`);
-    expect(await body('/redirects')).toContain('<b>308</b>');
+    expect(await body('/')).toContain('redirect 308 to https://petstore.example');
     const loop = await check({ ...redirect, host: 'x.petstore.example', to: OLD });
     expect(loop).not.toContain('Write it to');
   });
@@ -99,14 +105,8 @@ test('what is written to the local stack is said until it is deployed and read, 
   fixture.write('Pulumi.local.yaml', FILE);
   fixture.writeLocal('ca.pem', '');
   await open({ stack: 'local' });
-  const internetFile = 'internet.zone';
-  fixture.write(internetFile, '');
-  const stamp = (name: string) => stampOf(join(fixture.folder, name));
-  const deployment = (isRunning: boolean) => {
-    const stamps = { stackFile: stamp('Pulumi.local.yaml'), internetFile: stamp(internetFile) };
-    fixture.ready({ deployment: { isRunning, ...stamps }, internetFile });
-  };
-  deployment(true);
+  isDeploying = true;
+  fixture.ready({ isRunning: true });
   const local = { ...form, stack: 'local' };
   const { headers } = await page.send('/add', { form: { ...local, base: baseIn(await check(local)) } });
   const written =
@@ -114,7 +114,7 @@ test('what is written to the local stack is said until it is deployed and read, 
   const path = headers.location ?? '';
   expect(path).toContain('new.petstore.example');
   for (const one of [path, '/']) expect(await body(one)).toContain(written);
-  deployment(false);
+  isDeploying = false;
   await vi.waitFor(async () => expect(await body(path)).not.toContain(written), 10_000);
   expect(await body('/')).not.toContain('is written');
 });
@@ -138,79 +138,54 @@ test('a removal from production needs the typed name, and adds it to petstore:re
 });
 
 describe('Verify', () => {
-  const press = async (host = SHOP) => {
-    const { status, headers } = await page.send(`${pathOf(host)}/verify`, { form: {} });
-    expect({ status, location: headers.location }).toEqual({ status: 303, location: pathOf(host) });
-    return body(pathOf(host));
+  const press = async (host = SHOP, stack = 'production') => {
+    const {
+      status,
+      headers,
+      body: text,
+    } = await page.send(`/stacks/${stack}/hosts/${host}/verify`, { form: {} });
+    return { status, to: headers.location ?? '', text };
   };
-  const PULL_REQUEST = `verb=verify&amp;host=${SHOP}`;
 
-  test('an external host whose records are right joins petstore:verified, once', async () => {
+  test('an external host whose records are right joins petstore:verified, once, and a pull request follows', async () => {
     await open({ partner: RIGHT });
     expect(await body(pathOf(SHOP))).toContain('it writes petstore:verified to Pulumi.production.yaml');
-    const verified = await press();
-    expect(verified).toContain(PULL_REQUEST);
-    expect(verified).toContain('class="result ok"');
+    const path = `/stacks/production/pull-request?verb=verify&host=${SHOP}`;
+    expect(await press()).toMatchObject({ status: 303, to: path });
     expect(productionText()).toMatch(/verified:\n {4}- shop\.partner\.example\n/);
-    const again = await press();
-    expect(again).not.toContain(PULL_REQUEST);
-    expect(again).toContain('>Re-verify<');
+    expect(await press()).toMatchObject({ status: 303, to: pathOf(SHOP) });
+    expect(await body(pathOf(SHOP))).toContain('>Re-verify<');
   });
 
-  test('on the local stack, there is no pull request; what was found is gone once the state is another', async () => {
+  test('on the local stack, there is no pull request: the page of the host has what deploys it', async () => {
     fixture.write('Pulumi.local.yaml', FILE);
     fixture.writeLocal('ca.pem', '');
     await open({ partner: RIGHT, stack: 'local' });
-    const { headers } = await page.send(`/stacks/local/hosts/${SHOP}/verify`, { form: {} });
-    const html = await body(headers.location ?? '');
-    expect(html).toMatch(/to attach it: <code[^>]*>npm run local<.*class="result/s);
-    expect(html).not.toContain('pull-request');
-    deploy({ ...OUTPUTS, [SHOP]: { ...OUTPUTS[SHOP], certificate: 'ISSUED' } });
-    await vi.waitFor(
-      async () => expect(await body(`/stacks/local/hosts/${SHOP}`)).not.toContain('class="result'),
-      10_000,
-    );
-    expect(await body(`/stacks/local/hosts/${OLD}/remove`)).toContain(
-      '>npm run local deploys it now, unless its terminal says what is wrong.<',
-    );
+    const { to } = await press(SHOP, 'local');
+    expect(await body(to)).toMatch(/to attach it: <code[^>]*>npm run local</);
   });
 
-  test('of a host whose DNS cannot be read, what could not be is said', async () => {
-    await open({ misbehave: ({ server }) => (/^127\.0\.0\.2[12]$/.test(server) ? [] : undefined) });
-    const html = await press(OLD);
-    expect(html).toMatch(/class="result ".*DNS was asked again.*dns-unreadable/s);
-    expect(html).not.toMatch(/blocked/);
+  test('outputs that cannot be read: why, and nothing is written', async () => {
+    await open({ outputs: 'nowhere.json' });
+    expect(await press()).toMatchObject({ status: 422, text: expect.stringContaining('nowhere.json') });
+    expect(productionText()).toBe(FILE);
   });
 
   test.each([
-    ['a host in a zone of ours: DNS is read again', OLD, {}, '', 'DNS was asked again'],
-    ['outputs that cannot be read', SHOP, { outputs: 'nowhere.json' }, 'unknown', 'nowhere.json'],
+    ['a host in a zone of ours', OLD, {}, 'conflicting-record'],
+    ['a record that is missing', SHOP, { partner: RIGHT.slice(0, 1) }, `domains -- records ${SHOP}`],
     [
-      'a record that is missing',
-      SHOP,
-      { partner: RIGHT.slice(0, 1) },
-      'warning',
-      `_v.${SHOP}.  3600  IN  CNAME`,
+      'DNS that cannot be read',
+      OLD,
+      { misbehave: ({ server }: { server: string }) => (/^127\.0\.0\.2[12]$/.test(server) ? [] : undefined) },
+      'dns-unreadable',
     ],
-  ])('%s, and nothing is written', async (_name, host, given, verdict, found) => {
+  ])('%s: DNS is read again, and nothing is written', async (_name, host, given, found) => {
     await open(given);
-    const html = await press(host);
-    expect(html).toContain(`class="result ${verdict}"`);
-    expect(html).toContain(found);
+    expect(await press(host)).toMatchObject({ status: 303, to: pathOf(host) });
+    expect(await body(pathOf(host))).toContain(found);
     expect(productionText()).toBe(FILE);
   });
-});
-
-test('of a permanent redirect that becomes the primary, the loop of visitors who remember it is shown', async () => {
-  const go = 'go.petstore.example';
-  const redirects = `    redirects: [{ from: ${go}, to: petstore.example, status: 301 }]\n`;
-  fixture.write(
-    'Pulumi.production.yaml',
-    FILE.replace('  petstore:verified', `${redirects}  petstore:verified`),
-  );
-  deploy({ ...OUTPUTS, [go]: deployedAs('docs', 'redirect', go, 'ISSUED', 'd2.cloudfront.example') });
-  await open();
-  expect(await body(`${pathOf(go)}/primary`)).toMatch(/>remembered-for<.*the two are a loop/s);
 });
 
 test('of a host in petstore:moving, the list and its page show its next step', async () => {
@@ -223,19 +198,11 @@ test('of a host in petstore:moving, the list and its page show its next step', a
   expect(await text(pathOf(OLD))).toMatch(new RegExp(`in petstore:moving[^]*${move} Copy`));
 });
 
-test('a primary gives its place to a deployed host of its site, and cannot be removed before', async () => {
-  deploy({ ...OUTPUTS, [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd2.cloudfront.example') });
+test('a primary cannot be removed before another host of its site has its place', async () => {
   await open();
   expect(await body(pathOf('petstore.example'))).toContain('first make another host of docs the primary');
+  expect(await body(pathOf(OLD))).toContain(`npm run domains -- primary ${OLD} --stack production`);
   const refused = await body(`${pathOf('petstore.example')}/remove`);
   expect(refused).toContain('It cannot be written');
   expect(refused).not.toMatch(/What ends|Deleted with it|<form/);
-  const path = `${pathOf(OLD)}/primary`;
-  const form = { base: baseIn(await body(path)) };
-  expect((await page.send(path, { form })).headers.location).toContain('verb=primary');
-  expect(productionText()).toContain(`primary: ${OLD}`);
-  const again = await body(path);
-  expect(again).toContain('It is the primary already');
-  expect(again).not.toMatch(/<form|It becomes the address/);
-  expect((await page.send(`${pathOf(SHOP)}/primary`)).status).toBe(422);
 });

@@ -48,9 +48,9 @@ const framed = fc
 const LENGTH_1 = 'Content-Length: 1';
 type Sent = [string, string, string, string[], [string, string, boolean]];
 const query = fc.webQueryParameters();
-const FORMS = ['/add', `${HOST}/verify`, `${HOST}/remove`, `${HOST}/primary`];
+const FORMS = ['/add', `${HOST}/verify`, `${HOST}/remove`];
 const path = fc.oneof(
-  fc.constantFrom('/', '/redirects', HOST, '/stacks/production/pull-request', ...FORMS),
+  fc.constantFrom('/', HOST, '/stacks/production/pull-request', ...FORMS),
   one('/stacks/%ff/hosts/% /assets/%2e%2e // * http://['),
   fc.webPath(),
   query.map((text) => `/add?${text}`),

@@ -1,7 +1,7 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
-import { overviewPage, redirectsPage } from '../../../../cli/domains/open/pages/overview.ts';
+import { overviewPage } from '../../../../cli/domains/open/pages/overview.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { API, OLD, type OpenPage, OWN_ZONE, openDomains, pathOf, texts } from './harness.ts';
@@ -51,7 +51,6 @@ describe('of a stack that was read', () => {
 
   test.each([
     ['all-hosts', '/'],
-    ['redirects', '/redirects'],
     ['add-redirect', '/add?stack=production&site=docs&kind=redirect&host=www.petstore.example'],
     [SHOP, pathOf(SHOP)],
     [OLD, pathOf(OLD)],
@@ -76,12 +75,6 @@ describe('of a stack that was read', () => {
   test('what every page has around its content', async () => {
     const [start, , end] = (await bodyOf('/')).split(MAIN);
     await expect(`${start}<main>…</main>${end}`).toMatchFileSnapshot(golden('around'));
-  });
-
-  test('a host that is not live can be the primary, and its page says what clients would get', async () => {
-    const body = await bodyOf(`${pathOf(GO)}/primary`);
-    expect(body).toContain(`Its state is blocked now: no routing record at ${GO}.`);
-    expect(body).toContain('>record-missing<');
   });
 
   const preview = async (form: Readonly<Record<string, string>>) => {
@@ -157,14 +150,11 @@ test('the stack that runs here is first; one that was never deployed from here i
   ]);
 });
 
-test.each([overviewPage, redirectsPage])(
-  'of a file with problems $name shows these, and neither a number of hosts nor that it has no redirect, nor that DNS is read',
-  (pageOf) => {
-    const page = pageOf([{ stack: 'production', hosts: [], notes: ['petstore:plam is unknown'] }]);
-    expect(page).toContain('petstore:plam is unknown');
-    expect(page).not.toMatch(/0 hosts|no redirect\.|reading DNS/);
-  },
-);
+test('of a file with problems the list shows these, and neither a number of hosts nor that DNS is read', () => {
+  const page = overviewPage([{ stack: 'production', hosts: [], notes: ['petstore:plam is unknown'] }]);
+  expect(page).toContain('petstore:plam is unknown');
+  expect(page).not.toMatch(/0 hosts|reading DNS/);
+});
 
 test('the pages of a stack whose file has problems say how many, and list each with its line', async () => {
   const { fixture, page } = await openAnother();
@@ -198,8 +188,7 @@ test('by DNS that is that from before the mistake in the zone file, nothing is r
   fixture.write('Pulumi.local.yaml', FILE);
   fixture.writeLocal('outputs.json', outputsOf({}));
   const problem = { path: 'internet.zone:1', what: 'is not a record', fix: 'write one' };
-  const internetFile = 'internet.zone';
-  fixture.ready({ deployment: { isRunning: false, refusedInternet: [problem] }, internetFile });
+  fixture.ready({ refusedInternet: [problem] });
   for (const path of ['/add?host=new.petstore.example', `/stacks/local/hosts/${OLD}/remove`])
     expect((await page.send(path)).body).toContain('that from before: internet.zone:1 is not a record');
 });
