@@ -25,7 +25,7 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
     async (...given) => {
       const last = given.at(-1);
       isEndedByHand = last instanceof Command && (last.name() === 'open' || last.opts().watch === true);
-      status = await run(...([...given.slice(0, -1), io] as never[]));
+      status = (await run(...([...given.slice(0, -1), io] as never[]))) ?? 0;
     };
   try {
     await commands(io, does).parseAsync([...args], { from: 'user' });
@@ -46,9 +46,9 @@ function failureStatus(error: unknown, io: Io): number {
   return message === undefined || error instanceof UnknownStateError ? 3 : 2;
 }
 
-/** The action of a command: `run` gets its arguments, its options and the terminal, and gives the exit status. */
+/** The action of a command: `run` gets its arguments, its options and the terminal, and gives the exit status; none is 0. */
 type Does = (
-  run: (...given: never[]) => number | Promise<number>,
+  run: (...given: never[]) => Promise<number> | Promise<void>,
 ) => (...given: readonly unknown[]) => Promise<void>;
 
 function commands(io: Io, does: Does): CliCommand {

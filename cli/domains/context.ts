@@ -1,7 +1,7 @@
 // The context of a command, from the options that all share, and the local cloud that runs in the folder: whether it has deployed the
 // files as they are, and read its zone file.
 import { readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { count, shown, unreadableFile } from '@petstore/custom-domains/output';
 import {
   createReader,
@@ -34,11 +34,6 @@ export interface SharedOptions {
   readonly format?: string;
 }
 
-/** With what is deployed: for a command that is run at once, and not after a deployment. */
-export function readingWords({ outputsFile, reading }: Context): readonly string[] {
-  return [...(outputsFile === undefined ? [] : ['--outputs', outputsFile]), ...reading];
-}
-
 export interface Context extends Audience {
   readonly io: Io;
   readonly folder: string;
@@ -47,15 +42,27 @@ export interface Context extends Audience {
   readonly local?: Ready;
   /** Whether there is DNS to read: the local stack has none while its cloud does not run. */
   readonly canRead: boolean;
-  /** A new one with an empty cache. Throws UsageError where there is no DNS to read. */
-  newReader(): Reader;
+  /** With a new reader, whose cache is empty. Throws UsageError where there is no DNS to read. */
+  reads(): Reads;
   /** The words of the options that hold for any stack, for a printed command: where the project is, and how DNS is read. */
   readonly reading: readonly string[];
+  /** Those, and where the outputs are: for a command that is run at once, and not after a deployment. */
+  readonly words: readonly string[];
   /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
 }
 
 export type StackPlace = Pick<Context, 'folder' | 'stack' | 'outputsFile'>;
+
+/** What hosts are read with, for whom. */
+export interface Reads {
+  readonly reader: Reader;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly audience: Audience;
+  /** The certificate, in PEM, that signs those of the local cloud; undefined for any other stack. Throws UsageError where it was deleted. */
+  authority(): string | undefined;
+}
 
 /** Throws UsageError where the folder has no file of the stack, unless `base` is given: the change may remove it, which `inspect` finds out;
  * and where `isEdit`, as the command changes a file, and none is named but the local one while it is served. */
@@ -95,23 +102,17 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
   const words = Object.entries({ ...given, '--root-keys': rootKeys }).flatMap(([name, value]) =>
     value === undefined ? [] : [name, String(value)],
   );
-  // A local cloud that was started by an earlier version does not write it.
-  const file: string | undefined = local?.internetFile;
+  const reading = [...words, ...(resolverOnly ? ['--resolver-only'] : [])];
   return {
-    ...{ io, folder, stack, outputsFile, local, canRead, newReader },
-    internetFile: file && relative(io.folder, file),
-    reading: [...words, ...(resolverOnly ? ['--resolver-only'] : [])],
+    ...{ io, folder, stack, outputsFile, local, canRead, reading },
+    words: [...(outputsFile === undefined ? [] : ['--outputs', outputsFile]), ...reading],
+    internetFile: local && relative(io.folder, local.internetFile),
     notes: limitsOf({ resolverOnly }),
+    reads() {
+      const authority = () => local && authorityOf(local, io.folder);
+      return { reader: newReader(), now: io.now(), signal: io.signal, audience: this, authority };
+    },
   };
-}
-
-export type Reads = ReturnType<typeof readsOf>;
-
-/** With a new reader, whose cache is empty. Throws UsageError where there is no DNS to read. */
-export function readsOf(context: Context) {
-  const { newReader, io } = context;
-  const audience: Audience = context;
-  return { reader: newReader(), now: io.now(), signal: io.signal, audience };
 }
 
 function rootKeysOf(file: string) {
@@ -126,19 +127,17 @@ export function readRunningCloud(folder: string): Ready | undefined {
 }
 
 /** The APIs of the local cloud that the command is about, with its credentials; undefined for any other stack. */
-export function localAccess({ folder, local }: Context): Partial<Access> | undefined {
-  const text = local && readPrivate(join(folder, '.local'), LOCAL_FILES.api);
+export function localAccess(local: Ready | undefined): Partial<Access> | undefined {
+  const text = local && readPrivate(dirname(local.caFile), LOCAL_FILES.api);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** The certificate, in PEM, that signs those of the local cloud; undefined for any other stack. Throws UsageError where it was deleted. */
-export function localAuthority({ io, folder, local }: Context): string | undefined {
-  if (local === undefined) return undefined;
+function authorityOf({ caFile }: Ready, from: string): string {
   try {
-    return readFileSync(local.caFile, 'utf8');
+    return readFileSync(caFile, 'utf8');
   } catch (error) {
-    const fix = `stop the local cloud and start it again, which writes it: ${lastStart(join(folder, '.local'))}`;
-    throw new UsageError(`${relative(io.folder, local.caFile)} ${unreadableFile(error)}.`, fix);
+    const fix = `stop the local cloud and start it again, which writes it: ${lastStart(dirname(caFile))}`;
+    throw new UsageError(`${relative(from, caFile)} ${unreadableFile(error)}.`, fix);
   }
 }
 
@@ -165,29 +164,26 @@ function isDeploying(folder: string): boolean {
   const running = readRunningCloud(folder);
   if (running === undefined) throw notRunning(join(folder, '.local'));
   const { deployment, internetFile } = running;
-  // A local cloud that was started by an earlier version did not write these.
-  if (deployment === undefined || internetFile === undefined) return false;
-  const [stack, internet] = [stackFile(folder, LOCAL_STACK), resolve(folder, internetFile)].map(stampOf);
+  const [stack, internet] = [stackFile(folder, LOCAL_STACK), internetFile].map(stampOf);
   return deployment.isRunning || stack !== deployment.stackFile || internet !== deployment.internetFile;
 }
 
 const MOST_PROBLEMS = 5;
 
-/** Why the DNS of the local cloud is not that of its zone file, which was refused. Undefined where it was read, and for any other stack. */
-export function staleDns({ folder, local, io }: Context): string | undefined {
-  const { internetFile = '', deployment } = (local && readRunningCloud(folder)) ?? {};
-  const problems = deployment?.refusedInternet ?? [];
+/** Why the DNS of the local cloud that runs in the folder is not that of its zone file, which was refused. Undefined where it was read. */
+export function staleDns(folder: string, internetFile: string | undefined): string | undefined {
+  const problems = readRunningCloud(folder)?.deployment.refusedInternet ?? [];
   const named = problems.slice(0, MOST_PROBLEMS).map(({ path, what, fix }) => `${path} ${what}: ${fix}`);
-  const file = relative(io.folder, resolve(folder, internetFile));
   const outcome = 'so npm run local did not read it, and its DNS is that from before';
   return problems.length === 0
     ? undefined
-    : `${file} has ${count(problems.length, 'problem')}, ${outcome}: ${named.join('; ')}`;
+    : `${internetFile} has ${count(problems.length, 'problem')}, ${outcome}: ${named.join('; ')}`;
 }
 
 /** As `deploymentEnded`, for what decides by DNS. Throws UnknownStateError too where DNS is out of date. */
 export async function dnsSettled(context: Context, limitMs?: number): Promise<void> {
+  const { local, folder, internetFile } = context;
   await deploymentEnded(context, limitMs);
-  const stale = staleDns(context);
+  const stale = local && staleDns(folder, internetFile);
   if (stale !== undefined) throw new UnknownStateError(stale);
 }

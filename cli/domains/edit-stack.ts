@@ -58,20 +58,18 @@ function newlyShared(folder: string, before: StackText, text: string): Problem[]
   return hostsInTwoStacks(folder, { ...before, text }).filter(({ what }) => !known.has(what));
 }
 
-/** Resolves to whether the text differs. Throws as `proposeEdit` does, and UsageError where somebody else changes the file meanwhile. */
-export async function editStack(place: StackPlace, change: Change): Promise<boolean> {
+/** Throws as `proposeEdit` does, and UsageError where somebody else changes the file meanwhile. */
+export async function editStack(place: StackPlace, change: Change): Promise<void> {
   const path = stackFile(place.folder, place.stack);
   try {
     const lock = acquireLock(`${existsSync(path) ? realpathSync(path) : path}.lock`);
     if ('heldBy' in lock) throw changedMeanwhile(path, `Another command (process ${lock.heldBy})`);
     try {
       const { before, text } = proposeEdit(place, change);
-      if (text === before.text) return false;
       // The lock excludes other commands; an editor knows nothing of it.
       if (readFileSync(path, 'utf8') !== before.text) throw changedMeanwhile(path, 'Another program');
       // Renamed into place: a crash leaves the old file or the new one. Mode, owner and a symbolic link are preserved.
-      replaceFile(path, text);
-      return true;
+      if (text !== before.text) replaceFile(path, text);
     } finally {
       lock.release();
     }

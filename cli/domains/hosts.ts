@@ -27,7 +27,7 @@ import { type ReadZones, readOf } from '../../infra/hosts/zone-apis.ts';
 import { isServed, planStack } from '../../infra/plan/plan-stack.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { type Context, localAuthority, type Reads, readsOf } from './context.ts';
+import type { Context, Reads } from './context.ts';
 import type { Change, Proposed } from './edit-stack.ts';
 import { faultOf, probeOf } from './status/probe.ts';
 
@@ -114,7 +114,7 @@ export async function checkEdit(
   const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
   // Nothing is to be read then, by whichever resolver. That the local stack's DNS is not there is said of each edit.
   if (changed.length === 0 && context.canRead) return [];
-  return checkHosts(changed, plan, deployed, readsOf(context), { was });
+  return checkHosts(changed, plan, deployed, context.reads(), { was });
 }
 
 /** As the servers have it; undefined where it is not known, or nobody was asked. */
@@ -165,11 +165,10 @@ export async function readStatuses(
   hosts: readonly HostPlan[],
   stack: StackPlan,
   deployed: Deployed | undefined,
-  context: Context,
+  reads: Reads,
 ): Promise<HostReport[]> {
-  const ca = localAuthority(context);
-  const reads = readsOf(context);
   const { reader, signal, audience } = reads;
+  const ca = reads.authority();
   const read = await readHosts(hosts, stack, deployed, reads);
   const outputsUnread = deployed === undefined ? 'what is deployed is not known here' : undefined;
   const statuses = read.map(async (one) => {

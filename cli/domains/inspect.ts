@@ -1,10 +1,11 @@
 // The data of `check` and `report`: the selected hosts, their findings and states, and removed hosts.
-import { dnsHost, type ZoneApis, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
+import { dnsHost, type ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import { command, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
+import type { RawConfig } from '../../infra/config/declared.ts';
 import { uncomparedStacks } from '../../infra/config/other-stacks.ts';
 import { problemsInFile } from '../../infra/config/stack-file.ts';
-import { type Deployed, type DeployedHost, isAttached } from '../../infra/hosts/host-output.ts';
+import type { Deployed } from '../../infra/hosts/host-output.ts';
 import { keptSentence } from '../../infra/hosts/stage-words.ts';
 import {
   accessOf,
@@ -14,14 +15,15 @@ import {
   unreadZones,
   zoneApis,
 } from '../../infra/hosts/zone-apis.ts';
-import { refusedDetachments, servedHosts } from '../../infra/plan/removals.ts';
+import { refusedDetachments, removedHosts, servedHosts } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import type { Ready } from '../local-files.ts';
 import { assertStack } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { type Context, dnsSettled, localAccess, readsOf } from './context.ts';
+import { type Context, dnsSettled, localAccess } from './context.ts';
 import { checkHosts, type HostReport, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
-import { isRefused, type RemovedHostReport, removedReports } from './removed.ts';
+import { isRefused, type RemovedHostReport, removalFacts, removedReports } from './removed.ts';
 import {
   assertFileKept,
   chooseHosts,
@@ -68,13 +70,17 @@ export async function inspect(
   const isChanged = (one: HostPlan) => JSON.stringify(was.get(one.host)) !== JSON.stringify(one);
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
-  const reads = readsOf(context);
+  const reads = context.reads();
   if (io.isTerminal) io.progress(shown`reading DNS`);
   const { zones: declared } = plan.settings;
-  const zones = await readZones(declared, zoneAccess(context, plan));
+  const zones = await readZones(
+    declared,
+    zoneAccess(plan, rawConfig(folder, stack), context.local, io.signal),
+  );
   const hosts = await checkHosts(wanted, plan, deployed, reads, { was, zones });
-  const whole = host.length === 0 ? before?.plan : undefined;
-  const removed = whole ? await removedReports(whole, plan, deployed, context, zones) : [];
+  const gone = host.length === 0 && before?.plan ? removedHosts(before.plan, plan) : [];
+  const factsOf = await removalFacts(gone, deployed, context);
+  const removed = removedReports(gone, plan, { factsOf, deployed, zones, audience: context });
   if (io.isTerminal) io.progress(shown``);
   const outputs = command`pulumi stack output --json --stack ${stack}`;
   const unknown = `what is deployed is not known here, so that records of the stack itself appear as conflicts, which are not to be removed: check takes --outputs FILE, with the output of ${outputs}, and report --preview ${stack}=FILE`;
@@ -97,28 +103,22 @@ export async function inspect(
 }
 
 /** By which zones are asked: those of the account where its credentials are named, others by the token that is here. */
-function zoneAccess(context: Context, plan: StackPlan): (zone: ZoneDeclaration) => ZoneApis | undefined {
-  const raw = rawConfig(context.folder, context.stack);
-  const local = localAccess(context);
-  const isLocal = context.stack === LOCAL_STACK;
+function zoneAccess(plan: StackPlan, raw: RawConfig, cloud: Ready | undefined, signal: AbortSignal) {
+  const local = localAccess(cloud);
+  const isLocal = plan.stack === LOCAL_STACK;
   const isNamed = isLocal ? local !== undefined : hasCredentials(raw, process.env);
-  const apis = zoneApis(plan, () => accessOf(plan, raw, local), context.io.signal);
+  const apis = zoneApis(plan, () => accessOf(plan, raw, local), signal);
   const hasToken = (zone: ZoneDeclaration) =>
     !isLocal && Boolean(process.env[dnsHost(zone.provider).tokenVariable?.(zone) ?? '']);
-  return (zone) => ((hasProtections(zone) ? isNamed : hasToken(zone)) ? apis : undefined);
+  return (zone: ZoneDeclaration) => ((hasProtections(zone) ? isNamed : hasToken(zone)) ? apis : undefined);
 }
 
 /** Throws ProblemsError for live hosts of which a deployment of the plan is refused; what is not known of the deployed ones, `before` declared. */
 export function assertAttached(folder: string, plan: StackPlan, before?: StackPlan, deployed?: Deployed) {
   const served = before === undefined ? [] : servedHosts(before);
-  // Of an external host whose outputs do not say it, `before` decides, and without that the deployment alone, by its state. To refuse each
-  // of them would refuse every host whose owner is still to be waited for.
-  const isServed = (name: string, { provider }: DeployedHost) =>
-    provider !== 'external' || served.some(({ host }) => host === name);
-  const known = [...(deployed ?? [])]
-    .filter(([host, one]) => isAttached(one, isServed(host, one)))
-    .map(([host, { zone }]) => ({ host, zone }));
-  const detached = refusedDetachments(deployed === undefined ? served : known, plan);
+  const known = deployed && [...deployed].filter(([, { attached }]) => attached);
+  const attached = known?.map(([host, { zone }]) => ({ host, zone }));
+  const detached = refusedDetachments(attached ?? served, plan);
   if (detached.length > 0) throw problemsInFile(detached, folder, plan.stack);
 }
 

@@ -4,7 +4,7 @@ import { type Command, command, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { type Context, readingWords } from './context.ts';
+import type { Context } from './context.ts';
 import { capital, nextLines } from './formats/text.ts';
 
 export const VERBS = ['add', 'adopt', 'primary', 'remove', 'verify'] as const;
@@ -64,10 +64,9 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
 }
 
 /** Without `hosts`, of what differs from the last commit: what browsers remember of a redirect is known only then. */
-export function checkOf(context: Context, hosts: readonly string[] = []): Command {
-  const { stack } = context;
-  const reading = readingWords(context);
-  if (stack === LOCAL_STACK) return command`npm run domains -- status ${hosts} --stack ${stack} ${reading}`;
+export function checkOf({ stack, words }: Context, hosts: readonly string[] = []): Command {
   const named = hosts.length === 0 ? ['--base', 'HEAD'] : ['--host', ...hosts];
-  return command`npm run domains -- check --stack ${stack} ${named} ${reading}`;
+  return stack === LOCAL_STACK
+    ? command`npm run domains -- status ${hosts} --stack ${stack} ${words}`
+    : command`npm run domains -- check --stack ${stack} ${named} ${words}`;
 }

@@ -8,13 +8,16 @@ import { type Deployed, recordsOf } from '../../infra/hosts/host-output.ts';
 import { guardedRemoval, type OwnersRemoval, ownersRemoval } from '../../infra/hosts/removal.ts';
 import { voiced } from '../../infra/hosts/voice.ts';
 import type { ReadZones } from '../../infra/hosts/zone-apis.ts';
-import { type RemovedHost, removedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
+import { isServed } from '../../infra/plan/plan-stack.ts';
+import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import { type Audience, domainsCommand } from '../../infra/plan/stack-option.ts';
-import type { StackPlan } from '../../infra/plan/types.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
 
-export interface RemovedHostReport extends RemovedHost {
+export interface RemovedHostReport
+  extends Pick<HostPlan, 'host' | 'site' | 'role'>,
+    Pick<RemovalTerms, 'isDeployed' | 'isServing'> {
   /** Where its name leads, if that is deleted or will be. */
   readonly findings: readonly Finding[];
   readonly to?: string;
@@ -28,54 +31,86 @@ export interface RemovedHostReport extends RemovedHost {
   readonly confirm?: { readonly file: string; readonly text: string };
 }
 
+/** What the removal of a declared host needs and ends. */
+export type RemovalTerms = ReturnType<typeof removalTerms>;
+
+export function removalTerms(plan: HostPlan, production: boolean, deployed: Deployed | undefined) {
+  // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
+  const isDeployed = deployed === undefined || deployed.has(plan.host);
+  const known = deployed?.get(plan.host);
+  const served = known === undefined ? isServed(plan) : known.attached === true;
+  return {
+    /** Production refuses a removal without an entry in petstore:removals. */
+    isListed: production && isDeployed,
+    isDeployed,
+    /** Or nobody knows here that it is not. */
+    isAttached: isDeployed && served,
+    /** Whether a client may have had a response from it: DNS leads to no other place. */
+    isServing: isDeployed && served && known?.waiting === undefined,
+  };
+}
+
 /** Production ends its run at such a removal, before anything is changed. */
 export const isRefused = ({ refused }: RemovedHostReport): boolean => refused !== undefined;
 
-export async function removedReports(
-  before: StackPlan,
+interface RemovalsOptions {
+  readonly factsOf: RemovalFacts;
+  readonly deployed: Deployed | undefined;
+  readonly zones?: ReadZones;
+  readonly audience: Audience;
+}
+
+/** `now`: the stack without the hosts. */
+export function removedReports(
+  hosts: readonly HostPlan[],
   now: StackPlan,
-  deployed: Deployed | undefined,
-  context: Context,
-  zones: ReadZones,
-): Promise<RemovedHostReport[]> {
-  const all = removedHosts(before, now);
-  const names = all.map(({ host }) => host);
-  const factsOf = await removalFacts(names, before, deployed, context);
-  const refused = names.filter(
-    (name) => deployed?.has(name) !== false && unconfirmedRemovals([name], now).length > 0,
-  );
+  { factsOf, deployed, zones = new Map(), audience }: RemovalsOptions,
+): RemovedHostReport[] {
+  const refused = hosts
+    .map(({ host }) => host)
+    .filter((name) => deployed?.has(name) !== false && unconfirmedRemovals([name], now).length > 0);
   const file = `Pulumi.${now.stack}.yaml`;
   const text = `petstore:removals: [${[...now.settings.removals, ...refused].join(', ')}]`;
   const refusal = {
     refused: `production refuses to remove it until ${file} confirms it`,
     confirm: { file, text },
   };
-  return all.map((removed) => {
-    const { host } = removed;
-    const { findings, ...facts } = factsOf(host);
+  return hosts.map((plan) => {
+    const { host, site, role } = plan;
+    const { findings, ...facts } = factsOf(plan);
+    const { isDeployed, isServing } = removalTerms(plan, now.production, deployed);
     const output = deployed?.get(host);
     const guarded = output ? guardedRemoval([host, output], now.settings.zones, zones) : [];
     return {
-      ...{ ...removed, ...keptBy({ ...removed, to: facts.to }, now, context), ...facts },
+      ...{
+        host,
+        site,
+        role,
+        isDeployed,
+        isServing,
+        ...keptBy({ host, site, to: facts.to }, now, audience),
+        ...facts,
+      },
       findings: [...findings, ...guarded],
       ...(refused.includes(host) && refusal),
     };
   });
 }
 
+type RemovalFacts = Awaited<ReturnType<typeof removalFacts>>;
+
 /** What DNS shows of each. In a declared zone the removal deletes the host's record too; an external host's owner does it before. */
 export async function removalFacts(
-  hosts: readonly string[],
-  before: StackPlan,
+  plans: readonly HostPlan[],
   deployed: Deployed | undefined,
   context: Context,
 ) {
   const { stack, io } = context;
-  const reader = context.canRead ? context.newReader() : undefined;
-  const plans = new Map(before.hosts.map((plan) => [plan.host, plan]));
+  const reader = context.canRead ? context.reads().reader : undefined;
   // Of one whose zone the file has lost, the stack deletes the records that it has set.
-  const providerOf = (host: string) => deployed?.get(host)?.provider ?? plans.get(host)?.zone.provider;
-  const external = hosts.filter((host) => providerOf(host) === 'external');
+  const isOwners = ({ host, zone }: HostPlan) =>
+    (deployed?.get(host)?.provider ?? zone.provider) === 'external';
+  const external = plans.filter(isOwners).map(({ host }) => host);
   const owners = new Map<string, OwnersRemoval | undefined>();
   for (const host of external) {
     const records = deployed && (deployed.get(host)?.records ?? []);
@@ -87,19 +122,19 @@ export async function removalFacts(
     return target === undefined ? [] : [[host, target]];
   });
   const options = { deleted: new Map(deleted), signal: io.signal };
-  const leading = reader && (await checkTargets(hosts, reader, options));
+  const names = plans.map(({ host }) => host);
+  const leading = reader && (await checkTargets(names, reader, options));
   const elsewhere = stacksOfHosts(context.folder, stack);
-  return (host: string) => {
-    const [plan, found = []] = [plans.get(host), leading?.get(host)];
-    const to = elsewhere.get(host);
-    const voice = plan === undefined ? found : voiced(plan, found, context);
+  return (plan: HostPlan) => {
+    const to = elsewhere.get(plan.host);
+    const findings = voiced(plan, leading?.get(plan.host) ?? [], context);
     // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
-    return { findings: voice, to, owners: to === undefined ? owners.get(host) : undefined };
+    return { findings, to, owners: to === undefined ? owners.get(plan.host) : undefined };
   };
 }
 
 /** What preserves the links to a host that left. The plan is that of the stack without it. */
-export function keptBy(
+function keptBy(
   { host, site, to: other }: Pick<RemovedHostReport, 'host' | 'site' | 'to'>,
   { stack, settings }: StackPlan,
   { reading }: Audience,

@@ -113,12 +113,9 @@ async function changeOf(git: Git, folder: string, stack: string, base: string) {
 }
 
 /** 3 where a refusal is not known, or where no stack was named, as the command is then about all. */
-export function otherStatus(
-  others: readonly OtherStack[] = [],
-  { stack }: { readonly stack?: unknown },
-): 0 | 1 | 3 {
+export function otherStatus(others: readonly OtherStack[] = [], isNamed: boolean): 0 | 1 | 3 {
   if (others.some(({ isRefused }) => isRefused)) return 1;
-  return others.some(({ isRefused }) => stack === undefined || isRefused === undefined) ? 3 : 0;
+  return others.some(({ isRefused }) => !isNamed || isRefused === undefined) ? 3 : 0;
 }
 
 /** `Pulumi.staging.yaml is changed too, and was not looked at`, to go on with the command. */

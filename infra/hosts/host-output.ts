@@ -36,7 +36,7 @@ const deployedHost = z.object({
   target: z.string().optional(),
   /** ACM's status as this run knows it; `FAILED` where the host was not created. */
   certificate: z.string(),
-  /** Whether it waits for its certificate, and so has it. Absent of a host that failed, and in outputs of older programs. */
+  /** Whether it waits for its certificate, and so has it. Absent of a host that failed. */
   attached: z.boolean().optional(),
   /** Why it failed in this run, in ACM's word where ACM gave one: `CAA_ERROR`. Absent for a host that did not. */
   reason: z.string().optional(),
@@ -74,7 +74,7 @@ export function readHosts(value: unknown): Deployed {
   return deployedIn(outputs.parse({ hosts: value }).hosts);
 }
 
-/** Of the last deployment that reached its end, which this program or an older one wrote; empty for a stack never deployed. */
+/** Of the last deployment that reached its end, empty for a stack never deployed. */
 export function previousHosts({ outputs }: StackState): Deployed {
   return deployedIn((outputs.hosts ?? {}) as Readonly<Record<string, HostOutput>>);
 }
@@ -96,15 +96,10 @@ export function hasRecords(output: DeployedHost | undefined): output is Deployed
   return output !== undefined && output.certificate !== 'FAILED';
 }
 
-/** As the outputs say. Those of older programs do not: then it is attached where its certificate is issued, and `isServed` holds. */
-export function isAttached({ attached, certificate }: DeployedHost, isServed: boolean): boolean {
-  return attached ?? (isServed && certificate === 'ISSUED');
-}
-
 /** The records that DNS must have for the host at that time; undefined for a host that is not deployed, or failed. */
 export function recordsOf(output: DeployedHost | undefined, now: Date): Expected | undefined {
   if (!hasRecords(output)) return undefined;
-  const { records, routingAwaitedUntil, url } = output;
+  const { records, routingAwaitedUntil, url, attached } = output;
   const find = (purpose: string, isHttps: boolean) =>
     records.find((one) => one.purpose === purpose && (one.type === 'HTTPS') === isHttps);
   const target = find('routing', false)?.value ?? output.target;
@@ -116,7 +111,7 @@ export function recordsOf(output: DeployedHost | undefined, now: Date): Expected
     ...(https && { https: https.value }),
     ...(isAwaited && { routingAwaited: true }),
     kind: attachmentKind(output),
-    ...(isAttached(output, true) && { attached: true }),
+    ...(attached && { attached }),
     ...(url !== undefined && { httpsPort: httpsPort(url) }),
   };
 }

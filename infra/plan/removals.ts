@@ -1,23 +1,14 @@
 // Hosts that a change removes, and whether their removal from production is confirmed.
 
 import type { Problem } from '../config/problem.ts';
-import type { HostRole, SiteName } from '../config/settings.ts';
 import { isServed } from './plan-stack.ts';
 import { domainsCommand } from './stack-option.ts';
-import type { StackPlan } from './types.ts';
-
-export interface RemovedHost {
-  readonly host: string;
-  readonly site: SiteName;
-  readonly role: HostRole;
-}
+import type { HostPlan, StackPlan } from './types.ts';
 
 /** Hosts of `before` that `after` no longer has. One that becomes a redirect is still declared: it is changed. */
-export function removedHosts(before: StackPlan, after: StackPlan): RemovedHost[] {
+export function removedHosts(before: StackPlan, after: StackPlan): HostPlan[] {
   const declared = new Set(after.hosts.map(({ host }) => host));
-  return before.hosts
-    .filter(({ host }) => !declared.has(host))
-    .map(({ host, site, role }) => ({ host, site, role }));
+  return before.hosts.filter(({ host }) => !declared.has(host));
 }
 
 /** In production, a host that was deployed and is no longer declared needs an entry in `petstore:removals`: an accident

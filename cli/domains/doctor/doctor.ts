@@ -46,9 +46,9 @@ export async function runDoctor(options: SharedOptions, io: Io): Promise<number>
   const context = openContext(options, io);
   const { folder, stack } = context;
   const plan = loadPlan(folder, stack, true);
-  const reader = context.newReader();
+  const { reader } = context.reads();
   await deploymentEnded(context);
-  const local = localAccess(context);
+  const local = localAccess(context.local);
   const access = () => accessOf(plan, rawConfig(folder, stack), local);
   io.progress(shown`asking AWS and the DNS hosts`);
   const account: Result[] = context.local

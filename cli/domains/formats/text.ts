@@ -135,18 +135,22 @@ export function hostRow(host: HostReport): Row {
   return { host: plan.host, about, mark, change, findings, next, ...outcomes[mark] };
 }
 
-function removedRow(removed: RemovedHostReport): Row {
-  const { host, site, role, to, keep, refused, confirm, findings, owners } = removed;
-  const kept = { when: `to keep its links${untilLive(to)}`, command: keep };
+export function removedRow(removed: RemovedHostReport): Row {
+  const { host, site, role, to, keep, refused, confirm, findings, owners, isServing } = removed;
+  // The old stack serves a host that moves until the new one does: without its line it would stop at once.
+  const until = to === undefined ? '' : ', put its line back until this says that it is live';
+  const kept = { when: `to keep its links${until}`, command: keep };
+  // A redirect was removed on purpose, unless it moves.
+  const isAdvised = isServing && (role !== 'redirect' || to !== undefined);
   const confirmed = confirm && { when: `to confirm it, in ${confirm.file}`, command: confirm.text };
   const isClaimable = exitStatus(findings) === 1;
   return {
     ...{ host, about: `${site}, ${role}`, mark: confirmed ? 'refused' : 'removed', findings, owners },
     change: to === undefined ? 'removed' : 'moved to another stack',
     open: confirmed ? OPEN[0] : isClaimable ? OPEN[1] : undefined,
-    line: `${to === undefined ? 'removed' : `moves to the stack ${to}`}, and ${brokenLinks(removed)}`,
+    line: `${to === undefined ? 'removed' : `moves to the stack ${to}`}, and ${linksAfter(removed)}`,
     note: refused,
-    next: confirmed === undefined ? (isAdvised(removed) ? [kept] : []) : [kept, confirmed],
+    next: confirmed === undefined ? (isAdvised ? [kept] : []) : [kept, confirmed],
   };
 }
 
@@ -175,16 +179,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whether the links to a removed host are worth a command: that of a redirect was removed on purpose, unless it moves. */
-export const isAdvised = ({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>): boolean =>
-  role !== 'redirect' || to !== undefined;
+type Removal = Pick<RemovedHostReport, 'role' | 'to' | 'isDeployed' | 'isServing'>;
 
-/** The old stack serves a host that moves until the new one does: without its line it would stop at once. */
-export const untilLive = (to: string | undefined): string =>
-  to === undefined ? '' : ', put its line back until this says that it is live';
-
-/** To go on after "removed, and ". */
-export function brokenLinks({ role, to }: Pick<RemovedHostReport, 'role' | 'to'>): string {
+/** What becomes of the links to a removed host, to go on after "removed, and ". */
+export function linksAfter({ role, to, isDeployed, isServing }: Removal): string {
+  if (!isDeployed) return 'it was never deployed: no link to it breaks';
+  if (!isServing) return 'the stack serves nothing there yet: no link to it breaks';
   if (to !== undefined) return `links to it break until ${to} serves it`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
   return `${was}: links to it will break`;

@@ -1,7 +1,7 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, stage by stage.
 import type { DomainConflict } from '@aws-sdk/client-cloudfront';
 import { closestHost } from '@petstore/custom-domains/names';
-import { join, json, type Shown, shown } from '@petstore/custom-domains/output';
+import { type Command, join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
@@ -9,20 +9,14 @@ import type { AliasConflicts, NewPlace } from '../../../infra/hosts/facts.ts';
 import { firstOpen } from '../../../infra/hosts/lifecycle.ts';
 import { declareMoving } from '../../../infra/hosts/next-steps.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
+import type { StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { UsageError } from '../../usage-error.ts';
-import {
-  type Context,
-  dnsSettled,
-  openContext,
-  readingWords,
-  readsOf,
-  type SharedOptions,
-} from '../context.ts';
+import { type Context, dnsSettled, openContext, type SharedOptions } from '../context.ts';
 import { editStack, proposeEdit } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';
 import { stepText } from '../formats/text.ts';
-import { type HostReport, readHosts, reportOf } from '../hosts.ts';
+import { type HostReport, readHosts, reportOf, type Step } from '../hosts.ts';
 import type { Io, TextOptions } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { printNext } from '../pull-request.ts';
@@ -39,55 +33,87 @@ interface MoveOptions extends SharedOptions {
 /** Prints the stages as they are after the change, if there is one. Resolves to the exit status. */
 export async function runMove(name: string, options: MoveOptions, io: Io): Promise<number> {
   const context = openContext(options, io, options.write);
+  const { stack } = context;
   const before = await readMove(name, options, context);
-  const isWritten = options.write === true && (await writeNext(context, before));
+  const next = firstOpen(before.steps);
+  const change = options.write && next?.state === 'now' ? next.edit : undefined;
+  if (change !== undefined) await editStack(context, change);
+  if (options.write) io.error(shown`Pulumi.${stack}.yaml ${writtenText(next)}`);
   const isNew = before.newPlace?.declaring !== undefined && context.local === undefined;
-  const host = isWritten ? await readMove(name, {}, context, isNew) : before;
+  const host = change === undefined ? before : await readMove(name, {}, context, isNew);
   const isText = options.format !== 'json';
-  io.print(isText ? moveText(host, context.stack, io) : moveJson(host, context.stack));
+  io.print(isText ? moveText(host, stack, io) : moveJson(host, stack));
   // How the change comes to its deployment; `npm run local` deploys that of the local stack by itself.
-  if (isWritten && isText && context.stack !== LOCAL_STACK) {
+  if (change !== undefined && isText && stack !== LOCAL_STACK) {
     io.print(shown``);
     await printNext(context, 'move', host.plan.host);
   }
   for (const note of context.notes) io.error(shown`note: ${note}`);
-  return isWritten ? 0 : moveStatus(host);
+  return change === undefined ? statusOf(next) : 0;
 }
 
 /** 0: nothing is left to do. 1: something is. 3: what the next stage depends on could not be found out. */
-export function moveStatus({ steps }: HostReport): 0 | 1 | 3 {
-  const next = firstOpen(steps);
+export function statusOf(next: Step | undefined): 0 | 1 | 3 {
   if (next === undefined) return 0;
   return next.state === 'unknown' ? 3 : 1;
 }
 
-async function writeNext(context: Context, { steps }: HostReport): Promise<boolean> {
-  const { stack, io } = context;
-  const next = firstOpen(steps);
-  const change = next?.state === 'now' ? next.edit : undefined;
-  if (change !== undefined) await editStack(context, change);
-  const isUnknown = next?.state === 'unknown';
+/** What --write did, to go on after the name of the file. */
+function writtenText(next: Step | undefined): string {
+  if (next === undefined) return 'was not changed: nothing is left to do';
+  if (next.state === 'now' && next.edit !== undefined) return `has the change of the stage ${next.id}`;
+  const isUnknown = next.state === 'unknown';
   const open = isUnknown ? 'what decides the next stage is not known' : '--write makes no change for it';
-  const why = next === undefined ? 'nothing is left to do' : `${next.id} is next, and ${open}`;
-  const outcome =
-    change === undefined ? `was not changed: ${why}` : `has the change of the stage ${next?.id}`;
-  io.error(shown`Pulumi.${stack}.yaml ${outcome}`);
-  return change !== undefined;
+  return `was not changed: ${next.id} is next, and ${open}`;
 }
 
 type Declaring = Pick<MoveOptions, 'site' | 'redirectTo'>;
 
-/** `declaring`: how it will be declared, where it is not. Throws UsageError where an option is missing, or the file has what it says. */
-function movingHost(name: string, { site, redirectTo }: Declaring, context: Context) {
+/** What every command reads of the host; and whether the new place answers, and who has the name. `isNew`: declared by this command. Throws
+ * UsageError where an option is missing that says how it will be declared, or the file has what it says. */
+async function readMove(name: string, { site, redirectTo }: Declaring, context: Context, isNew = false) {
+  const { folder, stack, local, words } = context;
   const host = hostNamed(name);
-  const stack = loadPlan(context.folder, context.stack);
-  const plan = stack.hosts.find((one) => one.host === host);
-  const file = `Pulumi.${context.stack}.yaml`;
-  const move = domainsCommand('move', host, context);
+  const before = loadPlan(folder, stack);
+  const declared = before.hosts.find((one) => one.host === host);
+  assertDeclaring(host, { site, redirectTo }, before, domainsCommand('move', host, context));
+  const declaring = declared || !site ? undefined : { host, site, redirectTo };
+  // The stack as the file would have it, with the host and its entry; nothing is written.
+  const all = declaring ? proposeEdit(context, (file) => declareMoving(file, host, declaring)).plan : before;
+  const plan = declaredHost(all, host);
+  await dnsSettled(context);
+  // What is not declared is not deployed, nor is what was declared just now.
+  const isDeployable = declaring === undefined && !isNew;
+  const outputs = isDeployable ? await requireOutputs(context, context.io.signal) : undefined;
+  const reads = context.reads();
+  // Its old place is no conflict, whether the file lists it or not.
+  const moving = { ...plan, moving: plan.moving ?? {} };
+  const [read] = await readHosts([moving], all, outputs, reads);
+  if (read === undefined) throw new Error(`${host} was not read`);
+  const isUnasked = local !== undefined;
+  const place = isUnasked ? undefined : read.output?.target;
+  const fault = place && faultOf(plan, await probeOf(plan, read.output, reads, place));
+  const newPlace: NewPlace = {
+    ...{ declaring, isUnasked, fault, given: words },
+    otherStack: stacksOfHosts(folder, stack).get(host),
+    // Where the new place answers for the host, no other distribution has its name.
+    aliases: fault && plan.target === 'distribution' ? await aliasConflicts(host, place) : undefined,
+  };
+  return reportOf({ ...read, plan, newPlace }, context);
+}
+
+function assertDeclaring(
+  host: string,
+  { site, redirectTo }: Declaring,
+  { stack, hosts }: StackPlan,
+  move: Command,
+): void {
+  const plan = hosts.find((one) => one.host === host);
+  const file = `Pulumi.${stack}.yaml`;
   if (plan === undefined && site === undefined) {
     const near = closestHost(
       host,
-      stack.hosts.map((one) => one.host),
+      hosts.map((one) => one.host),
     );
     const meant = near === undefined ? '' : `did you mean "${near}"? If not, `;
     throw new UsageError(
@@ -101,34 +127,6 @@ function movingHost(name: string, { site, redirectTo }: Declaring, context: Cont
       `${host} is declared in ${file}, which says what it serves.`,
       `leave --site and --redirect-to out: ${move}`,
     );
-  const declaring = plan || !site ? undefined : { host, site, redirectTo };
-  // The stack as the file would have it, with the host and its entry; nothing is written.
-  const all = declaring ? proposeEdit(context, (file) => declareMoving(file, host, declaring)).plan : stack;
-  return { plan: plan ?? declaredHost(all, host), stack: all, declaring };
-}
-
-/** What every command reads of the host; and whether the new place answers, and who has the name. `isNew`: declared by this command. */
-async function readMove(name: string, given: Declaring, context: Context, isNew = false) {
-  const { plan, stack, declaring } = movingHost(name, given, context);
-  await dnsSettled(context);
-  // What is not declared is not deployed, nor is what was declared just now.
-  const isDeployable = declaring === undefined && !isNew;
-  const outputs = isDeployable ? await requireOutputs(context, context.io.signal) : undefined;
-  const reads = readsOf(context);
-  // Its old place is no conflict, whether the file lists it or not.
-  const moving = { ...plan, moving: plan.moving ?? {} };
-  const [read] = await readHosts([moving], stack, outputs, reads);
-  if (read === undefined) throw new Error(`${plan.host} was not read`);
-  const isUnasked = context.local !== undefined;
-  const place = isUnasked ? undefined : read.output?.target;
-  const fault = place && faultOf(plan, await probeOf(plan, read.output, reads, place));
-  const newPlace: NewPlace = {
-    ...{ declaring, isUnasked, fault, given: readingWords(context) },
-    otherStack: stacksOfHosts(context.folder, context.stack).get(plan.host),
-    // Where the new place answers for the host, no other distribution has its name.
-    aliases: fault && plan.target === 'distribution' ? await aliasConflicts(plan.host, place) : undefined,
-  };
-  return reportOf({ ...read, plan, newPlace }, context);
 }
 
 const TIMEOUT_MS = 20_000;

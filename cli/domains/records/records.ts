@@ -38,8 +38,8 @@ interface HostRecords {
   readonly records: DeployedHost['records'];
 }
 
-/** Without names: all external hosts, and with --zone all hosts in that zone. Resolves to the exit status. */
-export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<number> {
+/** Without names: all external hosts, and with --zone all hosts in that zone. */
+export async function runRecords(names: readonly string[], options: RecordsOptions, io: Io): Promise<void> {
   const context = openContext(options, io);
   const { stack } = context;
   const zone = options.zone === undefined ? undefined : hostNamed(options.zone);
@@ -52,7 +52,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   if (hosts.length === 0 && options.format !== 'json') {
     const none = zone === undefined ? 'external host: the stack sets all records itself' : '';
     io.error(shown`${stack} has no ${none || `such host in the zone ${zone}`}.`);
-    return 0;
+    return;
   }
   await deploymentEnded(context);
   const deployed = await requireOutputs(context, io.signal);
@@ -67,7 +67,6 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
     const note = noteOf(one, stack);
     if (note !== undefined) io.error(shown`${one.plan.host}: ${note}.`);
   }
-  return 0;
 }
 
 /** A zone that is written wrong has no records, and the file that gets the output would delete those of the zone. */

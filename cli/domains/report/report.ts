@@ -28,7 +28,7 @@ export async function runCheck(options: SharedOptions & InspectOptions, io: Io):
     const found = await inspect(context, options);
     const others = await othersOf(io.git, folder, compared, [stack], reading);
     // Anything else that `base` differs in must not pass for healthy.
-    status = worstOf(found.status, otherStatus(others, options));
+    status = worstOf(found.status, otherStatus(others, options.stack !== undefined));
     const report: StackReport = { ...found, others, status };
     io.print(format === 'json' ? reportJson(report) : reportText(report, io));
   } catch (error) {
@@ -63,7 +63,7 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
   const others = await othersOf(io.git, folder, options.stack && base, stacks, contexts[0]?.reading ?? []);
   const lines = othersMarkdown(others).map((text) => ({ text }));
   io.print(comment([...parts.flatMap(({ blocks }) => blocks), ...lines]));
-  return worstOf(...parts.map(({ status }) => status), otherStatus(others, options));
+  return worstOf(...parts.map(({ status }) => status), otherStatus(others, options.stack !== undefined));
 }
 
 /** What is known to be wrong comes before what could not be found out. */

@@ -26,8 +26,11 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   let last = '';
   let status = STOPPED;
   for (;;) {
-    const statuses = await readStack(names, context, options.watch);
-    if (statuses === undefined) return status;
+    const statuses = await readStack(names, context, options.watch).catch((error) => {
+      if (!io.signal.aborted) throw error;
+    });
+    // What could not be read because of the signal is no outage.
+    if (statuses === undefined || io.signal.aborted) return status;
     status = statusOf(statuses);
     const isJson = options.format === 'json';
     const text = isJson ? statusJson(context.stack, statuses) : statusText(statuses, context);
@@ -42,21 +45,15 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   }
 }
 
-/** All are read each time, as they may change. Undefined where the signal came first: what could not be read then is no outage. */
+/** All are read each time, as they may change. */
 async function readStack(names: readonly string[], context: Context, isWatching = false) {
   const { folder, stack, io } = context;
-  try {
-    await dnsSettled(context, isWatching ? MAX_WATCH_MS : undefined);
-    const plan = loadPlan(folder, stack);
-    const hosts = chooseHosts(plan, names);
-    const deployed = await requireOutputs(context, io.signal);
-    assertAttached(folder, plan, undefined, deployed);
-    const statuses = await readStatuses(hosts, plan, deployed, context);
-    return io.signal.aborted ? undefined : statuses;
-  } catch (error) {
-    if (io.signal.aborted) return undefined;
-    throw error;
-  }
+  await dnsSettled(context, isWatching ? MAX_WATCH_MS : undefined);
+  const plan = loadPlan(folder, stack);
+  const hosts = chooseHosts(plan, names);
+  const deployed = await requireOutputs(context, io.signal);
+  assertAttached(folder, plan, undefined, deployed);
+  return readStatuses(hosts, plan, deployed, context.reads());
 }
 
 function statusText(statuses: readonly HostReport[], { stack, notes, io }: Context): Shown {

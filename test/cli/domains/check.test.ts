@@ -162,7 +162,6 @@ test.each(['check', 'report'])(
 test.each([
   ['attached it', { attached: true }, true],
   ['has not attached it', { attached: false }, false],
-  ['is of outputs that do not say so: the next deployment decides by its state', {}, false],
 ])(
   'an external host without its line in petstore:verified, where the deployment %s',
   async (_, more, isRefused) => {

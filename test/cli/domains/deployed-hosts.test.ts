@@ -15,7 +15,7 @@ const records: DeployedHost['records'] = [
 const host: DeployedHost = { site: 'docs', role: 'domain', certificate: 'ISSUED', records };
 
 test('each record of a host, its port and its kind are expected of DNS', () => {
-  expect(recordsOf({ ...host, url: `https://${HOST}:8443` }, NOW)).toEqual({
+  expect(recordsOf({ ...host, attached: true, url: `https://${HOST}:8443` }, NOW)).toEqual({
     ...{ target: 'd1.cloudfront.test', validation: records[0], https: '1 . alpn="h2"' },
     ...{ kind: 'distribution', attached: true, httpsPort: 8443 },
   });

@@ -276,7 +276,7 @@ test('of the local stack, its Route 53 alone is asked: what is protected there, 
   });
   onTestFinished(cloud.close);
   cloud.seedZones([{ name: 'petstore.dev', provider: 'route53', zoneId: 'Z1' }]);
-  fixture.ready({ dnsServer: cloud.dnsServer });
+  fixture.ready({}, { dnsServer: cloud.dnsServer });
   fixture.writeLocal('aws.json', JSON.stringify(localAccess(cloud)));
   const look = async () => {
     const { results } = await fixture.runJson('doctor', '--stack', 'local', '--resolver', cloud.dnsServer);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { main } from '../../../cli/domains/command.ts';
 import { type Checkout, type Git, systemGit } from '../../../cli/domains/git.ts';
 import type { Io } from '../../../cli/domains/io.ts';
+import { stampOf } from '../../../cli/local-files.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import {
   type Misbehaviour,
@@ -105,13 +106,15 @@ export function openFixture() {
       const { status, out } = await run(...args, '--format', 'json');
       return { status, ...JSON.parse(out) };
     },
-    /** `.local/ready.json` of a local cloud that runs, with the DNS being served. */
-    ready: (more: object = {}) => {
-      const caFile = join(folder, '.local/ca.pem');
-      writeLocal(
-        'ready.json',
-        JSON.stringify({ ...{ hosts: {}, caFile, pid: process.pid }, dnsServer: dns?.resolver, ...more }),
+    /** `.local/ready.json` of a local cloud that runs, with the DNS being served, and has deployed the files as they are, unless it says. */
+    ready: (deployment: object = {}, more: object = {}) => {
+      const [caFile, stackFile, internetFile] = ['.local/ca.pem', 'Pulumi.local.yaml', 'internet.zone'].map(
+        (name) => join(folder, name),
       );
+      const stamps = { stackFile: stampOf(stackFile ?? ''), internetFile: stampOf(internetFile ?? '') };
+      const own = { hosts: {}, caFile, pid: process.pid, dnsServer: dns?.resolver, internetFile };
+      const state = { isRunning: false, ...stamps, ...deployment };
+      writeLocal('ready.json', JSON.stringify({ ...own, deployment: state, ...more }));
     },
     /** How the terminal of the commands that run from now on differs. */
     setIo: (parts: Partial<Io>) => {

@@ -1,7 +1,5 @@
 // Commands about the local stack while `npm run local` deploys, and while it has refused its zone file.
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stampOf } from '../../../cli/local-files.ts';
 import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from './harness.ts';
 import { cname } from './preview.ts';
@@ -23,18 +21,12 @@ beforeEach(async () => {
 const serve = (record: string, misbehave?: Misbehaviour) =>
   fixture.serve({ 'petstore.example': { on: ['127.0.0.21'], records: [record] } }, misbehave);
 
-function ready(deployment: object): void {
-  const internetFile = join(fixture.folder, 'internet.zone');
-  const sources = { stackFile: stampOf(join(fixture.folder, FILE)), internetFile: stampOf(internetFile) };
-  fixture.ready({ internetFile, deployment: { ...sources, ...deployment } });
-}
-
 /** What a deployment writes at its end. */
 function deployed(): void {
   const records = [cname('routing', HOST, TARGET)];
   const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records };
   fixture.writeLocal('outputs.json', outputsOf({ [HOST]: host }));
-  ready({ isRunning: false });
+  fixture.ready();
 }
 
 const run = (...args: string[]) => fixture.run(...args, '--stack', 'local');
@@ -42,13 +34,13 @@ const check = () => run('check', '--host', HOST);
 
 test('a record that leads to nothing is fixed in the zone file, as any other', async () => {
   await serve(`${HOST} 3600 CNAME gone.petstore.example`);
-  ready({ isRunning: false });
+  fixture.ready();
   expect((await check()).out).toContain('in internet.zone: remove the record, or create what it points to');
 });
 
 test('what cannot be read is fixed in the zone file while it is served, and else where the finding says', async () => {
   await serve(`${HOST} 3600 CNAME ${TARGET}`, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
-  ready({ isRunning: false });
+  fixture.ready();
   const fix = 'in internet.zone: see there';
   expect((await check()).out).toContain(fix);
   fixture.writeLocal('ready.json', 'null');
@@ -61,7 +53,7 @@ test('a removed host whose zone the file has lost: no owner has its records', as
   const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', attached: true, records };
   const zone = { zone: 'petstore.example', provider: 'cloudflare' };
   fixture.writeLocal('outputs.json', outputsOf({ [HOST]: { ...host, ...zone } }));
-  ready({ isRunning: false });
+  fixture.ready();
   const { status, out } = await run('remove', HOST);
   expect([status, out]).toEqual([0, expect.stringContaining('npm run local deploys it now')]);
   expect(out).not.toContain('its owner');
@@ -74,7 +66,7 @@ describe('a deployment that runs', () => {
   ])(
     '%s: check waits for its end, so that a record of its own is no conflict',
     async (_, isRunning, changed) => {
-      ready({ isRunning });
+      fixture.ready({ isRunning });
       if (changed !== undefined) fixture.write(changed, `${fixture.read(changed)}\n`);
       fixture.whileSleeping(deployed);
       expect(await check()).toMatchObject({ status: 0, err: WAITING });
@@ -90,7 +82,7 @@ describe('a deployment that runs', () => {
     ['open', '--export', 'pages'],
   ])('%s waits too, and edits nothing before', async (...args) => {
     fixture.commit();
-    ready({ isRunning: true });
+    fixture.ready({ isRunning: true });
     const before = fixture.read(FILE);
     fixture.whileSleeping(() => {
       expect(fixture.read(FILE)).toBe(before);
@@ -100,7 +92,7 @@ describe('a deployment that runs', () => {
   });
 
   test('a minute is the limit of a command that reads once: 3', async () => {
-    ready({ isRunning: true });
+    fixture.ready({ isRunning: true });
     let slept = 0;
     fixture.whileSleeping((milliseconds) => {
       slept += milliseconds;
@@ -111,14 +103,14 @@ describe('a deployment that runs', () => {
   });
 
   test('a cloud that stops meanwhile ends the wait: 2', async () => {
-    ready({ isRunning: true });
+    fixture.ready({ isRunning: true });
     fixture.whileSleeping(() => fixture.writeLocal('ready.json', 'null'));
     expect(await check()).toMatchObject({ status: 2, out: '' });
   });
 });
 
 describe('a zone file that was refused, so that DNS is that from before', () => {
-  beforeEach(() => ready({ isRunning: false, refusedInternet: [PROBLEM] }));
+  beforeEach(() => fixture.ready({ refusedInternet: [PROBLEM] }));
 
   test.each([
     ['check'],
@@ -134,7 +126,7 @@ describe('a zone file that was refused, so that DNS is that from before', () => 
 });
 
 test('adopt finds the id of what serves the host here, which no tool of AWS can list', async () => {
-  ready({ isRunning: false });
+  fixture.ready();
   const distributions = { E2EXAMPLE12345: { inputs: { aliases: [HOST] } } };
   fixture.writeLocal('cloud.json', JSON.stringify({ 'cloudfront/distributions': distributions }));
   await run('adopt', HOST);
@@ -147,7 +139,7 @@ test.each<[string, string, number, (readonly string[])?]>([
   ['API of a state that is lost stays: none is created beside it', 'first', 2, ['--mapping', 'none']],
 ])('a host of the API whose mapping leads to the %s', async (_, apiId, status, ids = []) => {
   const host = 'api.petstore.example';
-  ready({ isRunning: false });
+  fixture.ready();
   const stored = {
     'apigateway/apis': { first: {}, second: {} },
     'apigateway/api-mappings': { a1b2c3: { inputs: { domainName: host, apiId } } },

@@ -165,11 +165,12 @@ test.each([
 
 test('on the local stack, --write at the last step leaves nothing to do', async () => {
   await serve([`${HOST} 3600 CNAME ${TARGET}`]);
-  fixture.ready({ internetFile: 'internet.zone' });
   const records = [cname('routing', HOST, TARGET)];
   const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records };
   fixture.writeLocal('outputs.json', outputsOf({ [HOST]: host }));
   fixture.write('Pulumi.local.yaml', asDocs + moving);
+  fixture.ready();
+  fixture.whileSleeping(() => fixture.ready());
   const { status, out } = await fixture.run('move', HOST, '--stack', 'local', '--write');
   expect([status, out.includes('…'), fixture.read('Pulumi.local.yaml')]).toEqual([0, false, asDocs]);
 });

@@ -66,6 +66,6 @@ export const deployedAs = (
   certificate: string,
   target: string,
 ) => ({
-  ...{ site, role, url: `https://${host}`, certificate, target },
+  ...{ site, role, url: `https://${host}`, certificate, target, attached: certificate === 'ISSUED' },
   records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
 });

@@ -34,7 +34,7 @@ function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<Hos
 
 const blocked = (host: string) => [findingOf('blocked', 'conflicting-record', host)];
 const removedOf = (host: string, parts: Partial<RemovedHostReport> = {}): RemovedHostReport => ({
-  ...{ host, site: 'docs', role: 'domain', keepBy: 'redirect' },
+  ...{ host, site: 'docs', role: 'domain', keepBy: 'redirect', isDeployed: true, isServing: true },
   ...{ keep: command`npm run domains -- redirect ${host} --to shop.example`, findings: [], ...parts },
 });
 

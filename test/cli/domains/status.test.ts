@@ -149,7 +149,7 @@ describe('--watch', () => {
   test('the local cloud has ended: 2, and not that DNS has', async () => {
     await stage({ certificate: PENDING });
     // No system has so high a process id.
-    fixture.whileSleeping(() => fixture.ready({ dnsServer: '127.0.0.1:9', pid: 2 ** 30 }));
+    fixture.whileSleeping(() => fixture.ready({}, { dnsServer: '127.0.0.1:9', pid: 2 ** 30 }));
     const { status, out, err } = await fixture.run('status', '--watch');
     expect([status, statesIn(out)]).toEqual([2, ['issuing']]);
     expect(err).toContain('npm run local');

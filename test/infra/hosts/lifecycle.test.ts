@@ -8,7 +8,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { hostStatusText } from '../../../cli/domains/formats/text.ts';
 import { type HostReport, reportOf } from '../../../cli/domains/hosts.ts';
-import { moveJson, moveStatus, moveText } from '../../../cli/domains/move/move.ts';
+import { moveJson, moveText, statusOf } from '../../../cli/domains/move/move.ts';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
 import { verificationFindings } from '../../../infra/hosts/judge.ts';
 import { firstOpen } from '../../../infra/hosts/lifecycle.ts';
@@ -175,7 +175,7 @@ test('a former place that is kept is not released yet, and leaves the host live,
   expect(report.steps.filter(({ state }) => state !== 'done')).toMatchObject([
     { id: 'released', reason: 'kept', state: 'now', findings: [] },
   ]);
-  expect([report.state, moveStatus(report), firstOpen(report.steps)]).toEqual(['live', 0, undefined]);
+  expect([report.state, firstOpen(report.steps)]).toEqual(['live', undefined]);
   expect(report.next).toEqual([]);
   expect(statusText(given, 'production')).toContain('… released      its former gateway is kept until');
 });
@@ -380,7 +380,7 @@ describe('a move', () => {
         const next = firstOpen(report.steps);
         const end = next && `${next.id}, at ${next.where}: ${next.text}`;
         return [
-          `${marks} ${moveStatus(report)} ${stack}: ${end ?? 'nothing is left to do'}`,
+          `${marks} ${statusOf(next)} ${stack}: ${end ?? 'nothing is left to do'}`,
           ...(next?.commands ?? []).map((command) => `  $ ${command}`),
           ...(next?.findings ?? []).map(({ code }) => `  finding ${code}`),
           ...changed(report),

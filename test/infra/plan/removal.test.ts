@@ -18,7 +18,7 @@ describe('removed hosts', () => {
   });
 
   test('a host and a redirect that are no longer declared', () => {
-    expect(removedHosts(before, docs({}))).toEqual([
+    expect(removedHosts(before, docs({}))).toMatchObject([
       { host: 'old.example', site: 'docs', role: 'domain' },
       { host: 'www.a.example', site: 'docs', role: 'redirect' },
     ]);
