@@ -93,7 +93,7 @@ ${markdown(CLIENTS.replaceAll('BASE_URL', baseUrl))}
 function landingPage(context: PageContext): string {
   const { api, baseUrl } = context;
   const { title, summary = '', description } = api.document.info;
-  const [security] = Object.values(api.document.components?.securitySchemes ?? {});
+  const [security] = Object.values(api.document.components.securitySchemes);
   const first = api.operations.find(({ needsKey }) => needsKey);
   return page(context, {
     title: `${title}: documentation`,

@@ -9,7 +9,6 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
-  readonly examples?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -20,15 +19,9 @@ export interface Schema {
   readonly items?: Schema;
 }
 
-interface Example {
-  readonly summary?: string;
-  readonly value?: unknown;
-}
-
 export interface MediaType {
   readonly schema?: Schema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, Example>>;
+  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value?: unknown }>>;
 }
 
 export interface Field {
@@ -38,8 +31,9 @@ export interface Field {
   readonly schema?: Schema;
 }
 
-export interface Parameter extends Field, MediaType {
-  readonly in: 'query' | 'path' | 'header' | 'cookie';
+export interface Parameter extends Field {
+  readonly in: 'query' | 'path' | 'header';
+  readonly example?: unknown;
 }
 
 interface Body {
@@ -50,7 +44,8 @@ interface Body {
 
 interface OperationObject {
   readonly operationId: string;
-  readonly tags?: readonly string[];
+  /** The heading that it is under. */
+  readonly tags: readonly [string];
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
@@ -66,8 +61,6 @@ interface OperationObject {
   readonly security?: readonly object[];
 }
 
-type PathItem = Readonly<Record<string, OperationObject>>;
-
 interface OpenApiDocument {
   readonly info: {
     readonly title: string;
@@ -76,11 +69,12 @@ interface OpenApiDocument {
     readonly description?: string;
   };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly security?: readonly object[];
-  readonly components?: {
-    readonly schemas?: Readonly<Record<string, Schema>>;
-    readonly securitySchemes?: Readonly<Record<string, { readonly description?: string }>>;
+  /** By path, the operation of each method, in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly security: readonly object[];
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly description?: string }>>;
   };
 }
 
@@ -88,28 +82,24 @@ export type Api = ReturnType<typeof readApi>;
 export type Operation = Api['operations'][number];
 export type OperationResponse = Operation['responses'][number];
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
-
 /** Reads a document, whose references it resolves. A reference without a target is an error that names it. */
 export function readApi(openapi: object) {
   const document = resolved(openapi, openapi) as OpenApiDocument;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      if (operation === undefined) return [];
-      const { operationId: id, tags: [tag = 'api'] = [], parameters = [], requestBody } = operation;
+    Object.entries(item).map(([method, operation]) => {
+      const { operationId: id, tags, parameters = [], requestBody } = operation;
+      const [tag] = tags;
       const media = firstMedia(requestBody);
-      const needsKey = (operation.security ?? document.security ?? []).length > 0;
+      const needsKey = (operation.security ?? document.security).length > 0;
       const body = media && { description: requestBody?.description, ...media };
       const responses = Object.entries(operation.responses).map(([status, one]) => readResponse(status, one));
       const own = { id, method: method.toUpperCase(), path, tag, needsKey, parameters, body, responses };
-      return [{ ...operation, ...own }];
+      return { ...operation, ...own };
     }),
   );
-  return { document, operations, schemas: Object.entries(document.components?.schemas ?? {}) };
+  return { document, operations, schemas: Object.entries(document.components.schemas) };
 }
 
-/** `status`: `200`, or `default`. */
 function readResponse(status: string, response: Body) {
   const { description = '', headers = {} } = response;
   const named = Object.entries(headers).map(([name, header]): Field => ({ ...header, name }));
@@ -123,7 +113,7 @@ function firstMedia(body: Body | undefined) {
 }
 
 /** The node with the targets of its references in their places. OpenAPI 3.1: keys beside a reference refine its target. */
-function resolved(node: unknown, document: object): unknown {
+export function resolved(node: unknown, document: object): unknown {
   if (Array.isArray(node)) return node.map((one) => resolved(one, document));
   if (typeof node !== 'object' || node === null) return node;
   const own = Object.fromEntries(Object.entries(node).map(([key, one]) => [key, resolved(one, document)]));

@@ -4,7 +4,7 @@ import { shellQuoted } from '@petstore/custom-domains/output';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './layout.ts';
 import type { Operation, Parameter } from './openapi.ts';
-import { bodyExamples, parameterExample } from './schema-view.ts';
+import { bodyExamples } from './schema-view.ts';
 
 export interface Sample {
   readonly language: 'curl' | 'JavaScript' | 'Python';
@@ -25,10 +25,9 @@ export function samples(server: Server, { method, path, parameters, body, needsK
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
     .map((parameter) => `${parameter.name}=${encodeURIComponent(String(parameter.example))}`)
     .join('&');
-  const place = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const parameter = parameters.find((candidate) => candidate.name === name);
-    return (parameter && parameterExample(parameter)) ?? whole;
-  });
+  const place = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(parameters.find((parameter) => parameter.name === name)?.example ?? whole),
+  );
   const url = `${baseUrl}${place}${query && `?${query}`}`;
   const call: Call = { method, url, body: bodyExamples(body?.media)[0]?.text, authorityFile, needsKey };
   return [
@@ -173,9 +172,9 @@ function parameterField(id: string, parameter: Parameter): Html {
 const MAX_PLACEHOLDER = 16;
 
 /** A required field begins with its example, ready to send; an optional one is empty and says so. */
-function exampleAttribute(parameter: Parameter): Html | undefined {
-  const example = parameterExample(parameter);
-  if (parameter.required) return example === undefined ? undefined : html`value="${example}"`;
+function exampleAttribute({ required, example: given }: Parameter): Html | undefined {
+  const example = given === undefined ? undefined : String(given);
+  if (required) return example === undefined ? undefined : html`value="${example}"`;
   const isShown = example !== undefined && example.length <= MAX_PLACEHOLDER;
   return html`placeholder="optional${isShown && `, such as ${example}`}"`;
 }

@@ -1,7 +1,7 @@
 // A schema as a readable list of fields: type, whether required, limits, description.
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import { type Field, type MediaType, type Parameter, type Schema, schemaName } from './openapi.ts';
+import { type Field, type MediaType, type Schema, schemaName } from './openapi.ts';
 
 export function objectFields({ properties = {}, required = [] }: Schema): Field[] {
   return Object.entries(properties).map(([name, schema]) => ({
@@ -65,28 +65,9 @@ function code(value: unknown): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-/** Every example of a body, as indented JSON; at least one where its schema's fields have examples. */
-export function bodyExamples({
-  example,
-  examples,
-  schema,
-}: MediaType = {}): { name: string; text: string }[] {
-  if (examples !== undefined)
-    return Object.entries(examples).map(([key, { summary: name = key, value }]) => ({
-      name,
-      text: pretty(value),
-    }));
-  const value = example ?? schema?.examples?.[0];
-  return value === undefined ? [] : [{ name: 'Example', text: pretty(value) }];
-}
-
-/** A value to show for a parameter, or undefined where the document has none. */
-export function parameterExample({ example, examples, schema }: Parameter): string | undefined {
-  const [first] = Object.values(examples ?? {});
-  const value = example ?? first?.value ?? schema?.examples?.[0];
-  return value === undefined ? undefined : String(value);
-}
-
-function pretty(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+/** Every example of a body, as indented JSON. */
+export function bodyExamples({ examples = {} }: MediaType = {}): { name: string; text: string }[] {
+  return Object.entries(examples).map(([key, { summary: name = key, value }]) => {
+    return { name, text: JSON.stringify(value, null, 2) };
+  });
 }

@@ -56,7 +56,7 @@ const AWKWARD = {
 /** The contract with one create, whose body has that example. */
 function withBody(body: object): object {
   const post = api.document.paths['/pets']?.post;
-  const requestBody = { content: { 'application/json': { example: body } } };
+  const requestBody = { content: { 'application/json': { examples: { all: { value: body } } } } };
   return { ...openapi, paths: { '/pets': { post: { ...post, requestBody } } } };
 }
 
