@@ -44,62 +44,49 @@ export function declareAlarms(name: string, args: AlarmsArgs): pulumi.Output<str
   });
 }
 
-type Measured = Omit<Alarm, 'suffix' | 'threshold' | 'meaning'>;
-type Raised = Pick<Alarm, 'threshold' | 'meaning'>;
-
-const alarm = (suffix: string, measured: Measured, raised: Raised): Alarm => {
-  return { suffix, ...measured, ...raised };
-};
-
 function ofRequests({ apiId, settings }: AlarmsArgs): Alarm[] {
   const { latencyMs } = settings.alarms;
-  const dimensions = { ApiId: apiId };
   const most = settings.throttling.ratePerSecond * FIVE_MINUTES;
-  const sum = (metricName: string, namespace = 'AWS/ApiGateway') => {
-    return { namespace, metricName, statistic: 'Sum', dimensions };
-  };
-  const latency = (extendedStatistic: 'p99' | 'p50') => {
-    const metric = { namespace: 'AWS/ApiGateway', metricName: 'Latency', extendedStatistic };
-    return { ...metric, dimensions, heading: 'slow-responses' };
-  };
-  const slow = (share: string) => {
-    return { threshold: latencyMs, meaning: `${share} takes ${latencyMs} ms or longer, over five minutes` };
-  };
+  const metric = { namespace: 'AWS/ApiGateway', dimensions: { ApiId: apiId } };
+  const sum = { ...metric, statistic: 'Sum' };
+  const counted = { ...sum, namespace: COUNTED_IN };
+  const slow = { ...metric, metricName: 'Latency', threshold: latencyMs, heading: 'slow-responses' };
+  const takes = `takes ${latencyMs} ms or longer, over five minutes`;
   return [
-    alarm('5xx', sum('5xx'), {
-      threshold: 5,
+    {
+      ...{ suffix: '5xx', ...sum, metricName: '5xx', threshold: 5 },
       meaning: 'The API responded with a 5xx five times or more in five minutes',
-    }),
-    alarm('4xx', sum('4xx'), {
-      threshold: Math.ceil(most * TOO_MANY_4XX),
+    },
+    {
+      ...{ suffix: '4xx', ...sum, metricName: '4xx', threshold: Math.ceil(most * TOO_MANY_4XX) },
       meaning:
         'Many requests were refused in five minutes: unknown keys (401), or more than the limits allow (429)',
-    }),
-    alarm('401', sum(COUNTED[401], COUNTED_IN), {
-      threshold: TOO_MANY_401,
+    },
+    {
+      ...{ suffix: '401', ...counted, metricName: COUNTED[401], threshold: TOO_MANY_401 },
       meaning: `The keys of ${TOO_MANY_401} requests or more were refused (401) in five minutes`,
-    }),
-    alarm('429', sum(COUNTED[429], COUNTED_IN), {
-      threshold: Math.ceil(most * TOO_MANY_429),
+    },
+    {
+      ...{ suffix: '429', ...counted, metricName: COUNTED[429], threshold: Math.ceil(most * TOO_MANY_429) },
       meaning: 'Requests were throttled (429) in five minutes, by the gateway or by the function',
-    }),
-    alarm('requests', sum('Count'), {
-      threshold: Math.ceil(most * NEAR_THE_LIMIT),
+    },
+    {
+      ...{ suffix: 'requests', ...sum, metricName: 'Count', threshold: Math.ceil(most * NEAR_THE_LIMIT) },
       meaning: 'The requests of five minutes come near what the gateway lets through',
-    }),
-    alarm('latency', latency('p99'), slow('One request in a hundred')),
+    },
+    { suffix: 'latency', ...slow, extendedStatistic: 'p99', meaning: `One request in a hundred ${takes}` },
     // CloudWatch needs 1,000 requests for a p99, and 20 for this.
-    alarm('median', latency('p50'), slow('Every other request')),
+    { suffix: 'median', ...slow, extendedStatistic: 'p50', meaning: `Every other request ${takes}` },
   ];
 }
 
 function ofFunction({ functionName }: AlarmsArgs): Alarm[] {
   const dimensions = { FunctionName: functionName };
-  const sum = (metricName: string) => ({ namespace: 'AWS/Lambda', metricName, statistic: 'Sum', dimensions });
+  const one = { namespace: 'AWS/Lambda', statistic: 'Sum', dimensions, threshold: 1 };
   const meaning = 'Calls were throttled: the function is at its concurrency limit';
   return [
-    alarm('errors', sum('Errors'), { threshold: 1, meaning: 'The function crashed or ran out of time' }),
-    alarm('throttles', sum('Throttles'), { threshold: 1, meaning }),
+    { suffix: 'errors', ...one, metricName: 'Errors', meaning: 'The function crashed or ran out of time' },
+    { suffix: 'throttles', ...one, metricName: 'Throttles', meaning },
   ];
 }
 
