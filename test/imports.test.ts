@@ -59,7 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'infra/plan': [DOMAINS, 'infra/config'],
   'infra/rights': [],
   'infra/release': [DOMAINS, 'infra/plan'],
-  'infra/iam': [DOMAINS, 'infra/plan', 'infra/config'],
+  'infra/iam': [DOMAINS, 'infra/plan', 'infra/config', 'infra/rights'],
   'infra/monitoring': [DOMAINS, 'infra/iam', 'infra/plan', 'infra/config', 'service/checks/check.ts'],
   'infra/api': [
     DOMAINS,
@@ -68,6 +68,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'infra/release',
     'infra/plan',
     'infra/config',
+    'infra/rights',
     'service/tables.ts',
   ],
   'infra/docs': [DOMAINS, 'infra/plan', 'infra/config'],

@@ -8,7 +8,8 @@ import type { Table } from '@pulumi/aws/dynamodb/table.js';
 import * as pulumi from '@pulumi/pulumi';
 import type { ByTable } from '../../service/tables.ts';
 import type { BackupSetting } from '../config/settings.ts';
-import { type Statement, serviceRole } from '../iam/service-role.ts';
+import { serviceRole } from '../iam/service-role.ts';
+import type { Statement } from '../rights/policy.ts';
 
 interface BackupsArgs {
   readonly backup: BackupSetting;
@@ -51,12 +52,11 @@ export function declareBackups(name: string, args: BackupsArgs): void {
   new Selection(`${name}-selection`, selection, { parent, dependsOn: [policy] });
 }
 
-type BackupStatement = Statement<readonly string[]>;
 type Places = Readonly<{ tables: readonly string[]; vault: string; destination: string }>;
 
 /** By ARNs: `destination` is the vault of the copies. Without dynamodb:CreateBackup: its backup, of DynamoDB's own,
  * cannot be copied. */
-export function backupPermissionsOf({ tables, vault, destination }: Places): BackupStatement[] {
+export function backupPermissionsOf({ tables, vault, destination }: Places): Statement[] {
   const account = vault.split(':')[4] ?? '';
   const points = `arn:aws:backup:*:${account}:recovery-point:*`;
   return [
@@ -73,7 +73,7 @@ export function backupPermissionsOf({ tables, vault, destination }: Places): Bac
   ];
 }
 
-function allow(Resource: readonly string[], ...Action: readonly string[]): BackupStatement {
+function allow(Resource: readonly string[], ...Action: readonly string[]): Statement {
   return { Effect: 'Allow', Action, Resource };
 }
 

@@ -10,10 +10,11 @@ import {
   type TableDefinition,
   toEnvironment,
 } from '../../service/tables.ts';
-import { nodeFunction, type Statement, writesLog } from '../iam/service-role.ts';
+import { nodeFunction, writesLog } from '../iam/service-role.ts';
 import type { AlarmActions } from '../monitoring/alarm.ts';
 import type { StackPlan } from '../plan/types.ts';
 import type { CloudAccess } from '../release/access.ts';
+import type { Statement } from '../rights/policy.ts';
 import { declareAlarms } from './alarms.ts';
 import { declareBackups } from './backups.ts';
 import { declareGateway } from './gateway.ts';
@@ -131,7 +132,7 @@ function declareFunction(
 }
 
 /** X-Ray has no resources: https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
-const TRACES: Statement = {
+const TRACES: Statement<string> = {
   Effect: 'Allow',
   Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
   Resource: '*',
@@ -140,9 +141,9 @@ const TRACES: Statement = {
 export function permissionsOf(
   arns: ByTable<string> & { readonly logs: string },
   { beta, tracing }: { readonly beta: boolean; readonly tracing: boolean },
-): Statement[] {
+): Statement<string>[] {
   const given = FUNCTION_PERMISSIONS.filter((permission) => beta || permission.beta !== true);
-  const tables = given.map(({ table, index, actions, attributes }): Statement => {
+  const tables = given.map(({ table, index, actions, attributes }): Statement<string> => {
     const resource = index === undefined ? arns[table] : `${arns[table]}/index/${index}`;
     const Condition = attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } };
     return { Effect: 'Allow', Action: actions, Resource: resource, ...(Condition && { Condition }) };

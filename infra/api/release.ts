@@ -14,6 +14,7 @@ import type { Settings } from '../config/settings.ts';
 import { serviceRole } from '../iam/service-role.ts';
 import { type AlarmSpec, declareAlarm } from '../monitoring/alarm.ts';
 import { type CloudAccess, canaryName, LIVE, releaseGroup } from '../release/access.ts';
+import type { Statement } from '../rights/policy.ts';
 
 interface ReleaseArgs extends CanaryArgs {
   /** Absent: the alias follows each new version at once. */
@@ -119,7 +120,7 @@ function declareCanary(name: string, args: CanaryArgs): pulumi.Resource[] {
 }
 
 /** AWS's managed policy AWSCodeDeployRoleForLambdaLimited, without hooks, for one function. */
-function releaseStatements(functionArn: string): object[] {
+function releaseStatements(functionArn: string): Statement<string | readonly string[]>[] {
   return [
     {
       Effect: 'Allow',

@@ -7,10 +7,11 @@ import { type FunctionArgs, Function as LambdaFunction } from '@pulumi/aws/lambd
 import * as pulumi from '@pulumi/pulumi';
 import type { Settings } from '../config/settings.ts';
 import { nameInStack } from '../plan/stack-name.ts';
+import type { Statement } from '../rights/policy.ts';
 
 interface ServiceRoleArgs {
   readonly service: string;
-  readonly statements: pulumi.Output<object[]>;
+  readonly statements: pulumi.Output<Statement<string | readonly string[]>[]>;
   /** ARN of the policy that limits what any policy of the role can permit; absent: there is no limit. */
   readonly permissionsBoundary?: string;
   readonly tags: Tags;
@@ -30,14 +31,7 @@ export function serviceRole(
   return { role, policy: new RolePolicy(`${name}-policy`, { role: role.name, policy }, opts) };
 }
 
-export interface Statement<Resource = string> {
-  readonly Effect: 'Allow';
-  readonly Action: readonly string[];
-  readonly Resource: Resource;
-  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-}
-
-export function writesLog(logGroupArn: string): Statement {
+export function writesLog(logGroupArn: string): Statement<string> {
   return {
     Effect: 'Allow',
     Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -48,7 +42,7 @@ export function writesLog(logGroupArn: string): Statement {
 interface NodeFunctionArgs {
   readonly settings: Settings;
   readonly tags: Tags;
-  readonly statementsOf: (logGroupArn: pulumi.Output<string>) => pulumi.Output<Statement[]>;
+  readonly statementsOf: (logGroupArn: pulumi.Output<string>) => pulumi.Output<Statement<string>[]>;
   /** Its archive has `index.js`, which exports `handler`. */
   readonly function: Omit<FunctionArgs, 'role' | 'tags'>;
 }

@@ -27,10 +27,10 @@ export const RIGHTS: Rights = {
   ...BACKUP_RIGHTS,
 };
 
-export interface Statement {
+export interface Statement<Resource = readonly string[]> {
   readonly Effect: 'Allow';
   readonly Action: readonly string[];
-  readonly Resource: readonly string[];
+  readonly Resource: Resource;
   readonly Condition?: Condition;
 }
 
@@ -170,32 +170,28 @@ export const boundaryName = (project: string, stack: string): string => `${proje
 
 /** `vaults`: ARNs of vaults in other accounts that the backups may be copied to. The deploying role cannot change this policy. */
 export function boundaryStatements(place: Place, stack: string, vaults: readonly string[] = []): Statement[] {
-  const allow = (actions: readonly string[], on: readonly string[], when: Condition = {}) =>
-    statement({ actions, on, when }, { ...place, stack });
+  const allow = (service: string, names: string, on: readonly string[], when: Condition = {}) =>
+    statement({ actions: actions(service, names), on, when }, { ...place, stack });
   const tables = [regional('dynamodb', 'table/api-store-*')];
   const logs = ['api-function', 'checks'].map((name) => regional('logs', `log-group:${name}-logs-*`));
-  const copying = actions('backup', 'CopyIntoBackupVault DescribeBackupVault');
+  const functions = [regional('lambda', 'function:api-function-*')];
+  const copies = ['arn:aws:backup:*:{account}:backup-vault:api-backup-*'];
+  const copying = 'CopyIntoBackupVault DescribeBackupVault';
   return [
-    allow(actions('dynamodb', 'GetItem PutItem Query UpdateItem'), tables, OWN_TAGS),
-    allow(
-      actions('lambda', 'GetAlias GetProvisionedConcurrencyConfig UpdateAlias'),
-      [regional('lambda', 'function:api-function-*')],
-      OWN_TAGS,
-    ),
-    allow(actions('cloudwatch', 'DescribeAlarms'), [regional('cloudwatch', 'alarm:*')]),
+    allow('dynamodb', 'GetItem PutItem Query UpdateItem', tables, OWN_TAGS),
+    allow('lambda', 'GetAlias GetProvisionedConcurrencyConfig UpdateAlias', functions, OWN_TAGS),
+    allow('cloudwatch', 'DescribeAlarms', [regional('cloudwatch', 'alarm:*')]),
     // Without tags: Lambda writes to log streams, and a function that cannot write its log says nothing at all.
-    allow(actions('logs', 'CreateLogStream PutLogEvents'), logs),
+    allow('logs', 'CreateLogStream PutLogEvents', logs),
     // petstore:tracing. X-Ray has no resources.
-    allow(actions('xray', 'PutTelemetryRecords PutTraceSegments'), ANY),
+    allow('xray', 'PutTelemetryRecords PutTraceSegments', ANY),
     // The rest is for petstore:backup.
-    allow(actions('dynamodb', 'DescribeTable ListTagsOfResource StartAwsBackupJob'), tables, OWN_TAGS),
-    allow(copying, ['arn:aws:backup:*:{account}:backup-vault:api-backup-*'], OWN_TAGS),
-    ...(vaults.length > 0 ? [allow(copying, vaults)] : []),
+    allow('dynamodb', 'DescribeTable ListTagsOfResource StartAwsBackupJob', tables, OWN_TAGS),
+    allow('backup', copying, copies, OWN_TAGS),
+    ...(vaults.length > 0 ? [allow('backup', copying, vaults)] : []),
     // A new recovery point has no tags.
-    allow(actions('backup', 'CopyFromBackupVault TagResource'), [
-      'arn:aws:backup:*:{account}:recovery-point:*',
-    ]),
-    allow(actions('kms', 'CreateGrant DescribeKey'), KEYS, OF_BACKUP_KEY),
-    allow(actions('tag', 'GetResources'), ANY),
+    allow('backup', 'CopyFromBackupVault TagResource', ['arn:aws:backup:*:{account}:recovery-point:*']),
+    allow('kms', 'CreateGrant DescribeKey', KEYS, OF_BACKUP_KEY),
+    allow('tag', 'GetResources', ANY),
   ];
 }
