@@ -1,10 +1,7 @@
 // The stacks of `scale` by the Pulumi CLI on a local cloud, in turn with the same resources bare; and `domains check` of their hosts.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { serveProviders } from '@petstore/local-cloud/provider/packages';
 import { defineHandler } from '@petstore/local-cloud/resources/handler';
 import { Registry } from '@petstore/local-cloud/resources/registry';
@@ -17,6 +14,7 @@ import { copyProject, removeProject } from '../test/cli/local/support.ts';
 import { EngineFixture, nameOf, STACK_FILE } from '../test/engine/pulumi.ts';
 import { planOf } from '../test/infra/many-hosts.ts';
 import { nodeArguments } from '../test/npm-script.ts';
+import { runProcess } from '../test/run-process.ts';
 import { inProcess } from './process.ts';
 import { against, alone, type BenchRow, seconds } from './report.ts';
 import { fileFor, LIMIT_MS } from './scale.ts';
@@ -94,14 +92,9 @@ function nothing(): Registry {
 async function secondsOf(command: readonly string[], cwd: string, environment: object): Promise<number> {
   const timed = ['-c', 'TIMEFORMAT="%U %S"; time "$@"', 'bash', ...command];
   const env = { ...process.env, ...environment };
-  const child = spawn('bash', timed, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [output, errors, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${output}${errors}`);
-  const [user = 0, system = 0] = (errors.trim().split('\n').pop() ?? '').split(' ').map(Number);
+  const { status, err, text } = await runProcess('bash', timed, { cwd, env });
+  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${text}`);
+  const [user = 0, system = 0] = (err.trim().split('\n').pop() ?? '').split(' ').map(Number);
   return user + system;
 }
 

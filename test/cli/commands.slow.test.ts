@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCAL_FILES, writeJson } from '../../cli/local-files.ts';
 import { saveStart } from '../../cli/served-cloud.ts';
 import { nodeArguments } from '../npm-script.ts';
+import { asNode } from '../run-process.ts';
 import { runMain } from './domains/harness.ts';
 import { copyProject, removeProject } from './local/support.ts';
 
@@ -99,8 +100,7 @@ describe('the local cloud does not run', () => {
 });
 
 test("in a Node that is too old: the version, and the link to the project's own", () => {
-  const pretend = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })';
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'cli/installed.cjs'];
+  const args = [...asNode('20.20.2'), 'cli/installed.cjs'];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   const said = 'petstore needs Node 24 or later, and this is 20.20.2.';
   expect({ status, stderr }).toEqual({

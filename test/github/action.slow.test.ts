@@ -1,12 +1,12 @@
 // The steps of action.yml as a runner runs them, in a repository of another team: with its inputs, GitHub's API on the loopback, and DNS of
 // the test.
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startDns, type TestDns } from '../../packages/custom-domains/test/preflight/dns-server.ts';
 import { temporaryFolder } from '../cli/folder.ts';
+import { runProcess } from '../run-process.ts';
 import { type GitHubApi, startApi, TOKEN } from './api.ts';
 import { evaluated } from './expressions.ts';
 import { PUBLIC_ACTION, publicSteps, ROOT, read } from './workflows.ts';
@@ -82,35 +82,24 @@ async function runAction(given: Readonly<Record<string, string>>, github: object
     const output = join(folder, 'temp/output');
     writeFileSync(output, '');
     const { GH_TOKEN: _token, ...ofApi } = api.environment;
-    const step = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
-      cwd: folder,
-      env: {
-        ...{
-          PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`,
-          HOME: folder,
-          ...ofApi,
-        },
-        ...{
-          NUMBER: '',
-          COMMIT: '',
-          GITHUB_ACTIONS: 'true',
-          RUNNER_TEMP: runner.temp,
-          GITHUB_ACTION_PATH: action,
-        },
-        ...{ GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(folder, 'temp/summary') },
-        ...Object.fromEntries(filled),
+    const PATH = `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`;
+    const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(folder, 'temp/summary') };
+    const ofRunner = { GITHUB_ACTIONS: 'true', RUNNER_TEMP: runner.temp, GITHUB_ACTION_PATH: action };
+    const ofStep = { NUMBER: '', COMMIT: '', ...Object.fromEntries(filled) };
+    const { status, text } = await runProcess(
+      'bash',
+      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run],
+      {
+        cwd: folder,
+        env: { PATH, HOME: folder, ...ofApi, ...ofRunner, ...files, ...ofStep },
       },
-    });
-    for (const stream of [step.stdout, step.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        log += text;
-      });
-    const status: number = await new Promise((resolve) => step.on('close', resolve));
+    );
+    log += text;
     for (const line of readFileSync(output, 'utf8').split('\n')) {
       const [name = '', value] = line.split('=');
       if (value !== undefined) outputs[name] = value;
     }
-    failed ||= status;
+    failed ||= status ?? 1;
   }
   return { status: failed, log, outputs };
 }

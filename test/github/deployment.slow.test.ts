@@ -1,7 +1,7 @@
 // The scripts of a deployment, as processes: the build, the plan that an approval shows, the check that the stack still has the
 // plan's state, and the check of the site.
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -9,33 +9,23 @@ import { readPrebuilt } from '../../infra/run/artifacts.ts';
 import { previewJson } from '../cli/domains/preview.ts';
 import { serverCertificate } from '../cli/domains/tls-host.ts';
 import { listen } from '../cli/listen.ts';
-import { type GitHubApi, startApi } from './api.ts';
-import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
+import { type Outputs, useJob } from './scripts.ts';
 
-let api: GitHubApi;
-let folder: string;
-beforeEach(async () => {
-  api = await startApi();
-  folder = newProject();
-});
-
-const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const { job, write, read, pulumi, step } = useJob();
 
 function run(name: string, args: readonly string[], outputs: Outputs = {}, env: Record<string, string> = {}) {
-  fakePulumi(folder, outputs);
-  return runScript(name, args, folder, {
-    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
-    GITHUB_OUTPUT: join(folder, 'output'),
-    ...env,
-  });
+  pulumi(outputs);
+  return step(name, args, env);
 }
 
 test('the build is a file, and its digest the output of the step', async () => {
   const { status, output } = await run('build.ts', ['build/function.json']);
   const [, sha256 = ''] = /^sha256=([0-9a-f]{64})\n$/.exec(read('output')) ?? [];
   expect([status, output]).toEqual([0, `build/function.json has the SHA-256 ${sha256}\n`]);
-  const environment = { PETSTORE_BUILD: join(folder, 'build/function.json'), PETSTORE_BUILD_SHA256: sha256 };
+  const environment = {
+    PETSTORE_BUILD: join(job.folder, 'build/function.json'),
+    PETSTORE_BUILD_SHA256: sha256,
+  };
   expect(readPrebuilt(environment)?.code).toContain('handler');
 });
 
@@ -51,7 +41,7 @@ describe('a plan', () => {
   });
   const plan = (outputs: Outputs) => run('plan.ts', ['production'], outputs);
   const holds = (outputs: Outputs) =>
-    run('plan-holds.ts', ['production'], outputs, { ...api.environment, GITHUB_RUN_NUMBER: '7' });
+    run('plan-holds.ts', ['production'], outputs, { ...job.api.environment, GITHUB_RUN_NUMBER: '7' });
 
   test('is shown in the summary, with the digest of the state that it started from', async () => {
     const lost = { op: 'delete', type: 'aws:s3/bucket:Bucket', name: 'docs' };
@@ -97,23 +87,23 @@ describe('a plan', () => {
       ),
     });
     expect((await holds({})).status).toBe(1);
-    rmSync(join(folder, 'plan/state.sha256'));
+    rmSync(join(job.folder, 'plan/state.sha256'));
     expect((await holds(exported('{"v":1}'))).status).toBe(1);
   });
 
   test('is not deployed while a newer run waits, or where that is not known', async () => {
     const state = exported('{"v":1}');
     await plan({ ...existing, ...state, ...previewed({}) });
-    api.waiting.push(7, 6);
+    job.api.waiting.push(7, 6);
     expect((await holds(state)).status).toBe(0);
-    api.waiting.unshift(9);
+    job.api.waiting.unshift(9);
     expect(await holds(state)).toEqual({
       status: 1,
       output: expect.stringMatching(
         /^::error::Run 9 .* approve that one, and reject this one\. Nothing was changed/,
       ),
     });
-    api.refusal = { status: 403, message: 'Resource not accessible by integration' };
+    job.api.refusal = { status: 403, message: 'Resource not accessible by integration' };
     expect((await holds(state)).status).toBe(1);
   });
 });
@@ -155,7 +145,7 @@ describe('the site', () => {
     const out = JSON.stringify({ deployment: { resources } });
     const exported = { 'stack export --non-interactive --stack staging': { out } };
     const { status, output } = await run('site.ts', ['staging', 'events.jsonl', '0'], exported, {
-      NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+      NODE_EXTRA_CA_CERTS: join(job.folder, 'ca.pem'),
     });
     expect(read('output')).toBe(status === 0 ? 'site=ok\n' : '');
     return { status, output };

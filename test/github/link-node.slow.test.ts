@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/folder.ts';
+import { asNode } from '../run-process.ts';
 import { ROOT } from './workflows.ts';
 
 const NAME = `node-${process.platform}-${process.arch}`;
@@ -31,12 +32,8 @@ function project(isInstalled: boolean) {
   const headers = join(folder, 'node_modules', NAME, 'include');
   mkdirSync(headers);
   const run = (version: string) => {
-    const pretend = `Object.defineProperty(process.versions, "node", { value: "${version}" })`;
-    const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, script];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      encoding: 'utf8',
-      timeout: 20_000,
-    });
+    const options = { encoding: 'utf8', timeout: 20_000 } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...asNode(version), script], options);
     return { status, stdout, stderr };
   };
   return { link: join(folder, 'node_modules/.bin/node'), headers, run };

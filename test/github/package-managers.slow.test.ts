@@ -1,13 +1,13 @@
 // What package managers ask of a registry: never the packages of this repository, whose names anybody may publish there; and the keys of
 // what is installed, without which they fail.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/folder.ts';
 import { listen } from '../cli/listen.ts';
+import { runProcess } from '../run-process.ts';
 import { filesOf } from '../source-imports.ts';
 import { ROOT } from './workflows.ts';
 
@@ -36,13 +36,9 @@ test('where no registry responds, `npm audit signatures` fails: nothing is green
   });
   cpSync(join(ROOT, 'node_modules/leven'), join(folder, 'node_modules/leven'), { recursive: true });
   const NODE_OPTIONS = `--require=${join(folder, 'no-names.cjs')}`;
-  const child = spawn('npm', ['audit', 'signatures', '--fetch-retries=0'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, NODE_OPTIONS },
-  });
-  const closed = new Promise((resolve) => child.on('close', resolve));
-  expect(await text(child.stderr)).toContain('has no address');
-  expect(await closed).toBe(1);
+  const env = { PATH: process.env.PATH, HOME: folder, NODE_OPTIONS };
+  const audit = await runProcess('npm', ['audit', 'signatures', '--fetch-retries=0'], { cwd: folder, env });
+  expect(audit).toMatchObject({ status: 1, err: expect.stringContaining('has no address') });
 });
 
 // Tried with npm 11.19.1, pnpm 10.34.9, 11.28.11 and 12.21.0, Yarn 1.22.22 and 4.18.1, and Bun 1.4.5. Without pnpm-workspace.yaml and
@@ -61,7 +57,7 @@ for (const [tool, place] of cases)
       });
       const registry = `http://127.0.0.1:${await listen(server)}/`;
       const folder = workspace(registry);
-      const child = spawn(tool, ['install'], {
+      const { status, text } = await runProcess(tool, ['install'], {
         cwd: join(folder, place),
         env: {
           ...{ PATH: process.env.PATH, HOME: folder, BUN_CONFIG_REGISTRY: registry },
@@ -69,13 +65,9 @@ for (const [tool, place] of cases)
           YARN_ENABLE_TELEMETRY: '0',
         },
       });
-      const closed = new Promise((resolve) => child.on('close', resolve));
-      const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
-      expect(
-        asked.filter((url) => url.includes('petstore')),
-        output,
-      ).toEqual([]);
-      const refused = /configured to use npm|defines "packageManager": /.test(output);
-      if (!refused) expect(await closed, output).toBe(0);
+      const ours = asked.filter((url) => url.includes('petstore'));
+      expect(ours, text).toEqual([]);
+      const refused = /configured to use npm|defines "packageManager": /.test(text);
+      if (!refused) expect(status, text).toBe(0);
     },
   );

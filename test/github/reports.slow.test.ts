@@ -1,7 +1,7 @@
 // The scripts that report, as processes, against GitHub's API on the loopback and a fake `pulumi`: one comment and one issue, both
 // their own, in which whatever others control is text.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
@@ -10,34 +10,21 @@ import { COMMENT_MARKER } from '../../packages/custom-domains/src/output/index.t
 import { obeyed } from '../../packages/custom-domains/test/output/runner.ts';
 import { previewJson } from '../cli/domains/preview.ts';
 import { temporaryFolder } from '../cli/folder.ts';
-import { type GitHubApi, startApi, TOKEN } from './api.ts';
-import { fakePulumi, newProject, type Outputs, runScript } from './scripts.ts';
+import { TOKEN } from './api.ts';
+import { type Outputs, useJob } from './scripts.ts';
 
 const commentMarker = String(COMMENT_MARKER);
 const HOSTILE =
   '\u001b]0;x\u0007\u001b[2J\n::error::owned\r##[error]x \u202e[x](http://evil.test) <img src=x> @all www.evil.test GH-1';
 
-let api: GitHubApi;
-let folder: string;
-beforeEach(async () => {
-  api = await startApi();
-  folder = newProject();
-});
-
-const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const pulumi = (outputs: Outputs) => fakePulumi(folder, outputs);
+const { job, write, read, pulumi, step: runStep } = useJob();
 const existing = (...stacks: string[]) => ({
   'stack ls --json': {
     out: JSON.stringify(stacks.map((name) => ({ name: `organization/petstore/${name}` }))),
   },
 });
 const step = (name: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
-  runScript(name, args, folder, {
-    ...api.environment,
-    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
-    ...env,
-  });
+  runStep(name, args, { ...job.api.environment, ...env });
 /** In a run, GitHub obeys nothing between the two lines that stop commands. */
 const inRun = { GITHUB_ACTIONS: 'true' };
 
@@ -76,10 +63,10 @@ describe('the comment', () => {
   test('is created once, and updated afterwards', async () => {
     expect(await comment()).toEqual({ status: 0, output: 'commented\n' });
     expect(await comment(`${commentMarker}\n\nnew`)).toMatchObject({ status: 0 });
-    expect(api.comments.map(({ body }) => body)).toEqual([
+    expect(job.api.comments.map(({ body }) => body)).toEqual([
       `${commentMarker}\n\nnew\n\n<sub>Of 012345678, whose author can change what is reported · [log](https://github.test/o/r/actions/runs/42)</sub>`,
     ]);
-    expect(api.requests).toEqual([
+    expect(job.api.requests).toEqual([
       'GET /issues/7/comments',
       'POST /issues/7/comments',
       'GET /issues/7/comments',
@@ -94,11 +81,11 @@ describe('the comment', () => {
     const other = { user: { login: 'mallory' }, body: commentMarker };
     const others = Array.from({ length: count }, (_, index) => ({ ...other, id: index + 10_000 }));
     // A token of another app than GitHub's own.
-    api.login = 'petstore[bot]';
-    const own = { id: 500, user: { login: api.login }, body: `${commentMarker}\nold` };
-    api.comments.push(...others, own);
+    job.api.login = 'petstore[bot]';
+    const own = { id: 500, user: { login: job.api.login }, body: `${commentMarker}\nold` };
+    job.api.comments.push(...others, own);
     expect((await comment()).output).toBe(output);
-    expect(api.requests.filter((one) => one.startsWith('GET'))).toHaveLength(pages);
+    expect(job.api.requests.filter((one) => one.startsWith('GET'))).toHaveLength(pages);
   });
 
   test.each([
@@ -108,11 +95,11 @@ describe('the comment', () => {
   ])('with %s: an older report does not appear to describe this commit', async (_, text) => {
     const { status } = await (text === undefined ? step('comment.ts', ['comment.md']) : comment(text));
     expect(status).toBe(0);
-    expect(api.comments[0]?.body).toContain('### ❓ There is no report for this commit');
+    expect(job.api.comments[0]?.body).toContain('### ❓ There is no report for this commit');
   });
 
   test('where GitHub refuses: its message, and no token; without a variable of the workflow: its name', async () => {
-    api.refusal = { status: 403, message: 'Resource not accessible by integration' };
+    job.api.refusal = { status: 403, message: 'Resource not accessible by integration' };
     const { status, output } = await comment();
     expect(status).toBe(1);
     expect(output).toMatch(/^::error::GitHub responded 403 to POST .*Resource not accessible by integration/);
@@ -124,37 +111,37 @@ describe('the comment', () => {
 
   test('takes no file in a folder that is a link, nor at a path that leaves the working folder', async () => {
     write('comment.md', `${commentMarker}\nx`);
-    symlinkSync(folder, join(folder, 'artifact'));
+    symlinkSync(job.folder, join(job.folder, 'artifact'));
     const above = relative(
-      folder,
+      job.folder,
       join(temporaryFolder({ 'comment.md': `${commentMarker}\nx` }), 'comment.md'),
     );
-    for (const path of ['artifact/comment.md', above, join(folder, 'comment.md')])
+    for (const path of ['artifact/comment.md', above, join(job.folder, 'comment.md')])
       expect((await step('comment.ts', [path])).output, path).toContain('was not read');
-    expect(api.comments[0]?.body).toContain('There is no report for this commit');
+    expect(job.api.comments[0]?.body).toContain('There is no report for this commit');
   });
 });
 
 describe('the issue about drift', () => {
   const report = (RESULT: string) => step('drift-issue.ts', ['drift'], { RESULT });
-  beforeEach(() => mkdirSync(join(folder, 'drift')));
+  beforeEach(() => mkdirSync(join(job.folder, 'drift')));
 
   test('is opened, updated while a stack drifts, and closed afterwards; the next one is new', async () => {
     expect(await report('success')).toEqual({ status: 0, output: '' });
-    expect(api.requests).toEqual(['GET /issues']);
+    expect(job.api.requests).toEqual(['GET /issues']);
     write('drift/staging.txt', 'first\n');
     expect((await report('failure')).output).toBe('opened an issue\n');
     write('drift/production.txt', 'second\n');
     expect((await report('failure')).output).toBe('updated issue 1000\n');
-    expect(api.issues[0]?.body).toMatch(
+    expect(job.api.issues[0]?.body).toMatch(
       /### production\n\n {4}second\n.*### staging\n\n {4}first\n.*### What to do/s,
     );
     expect((await report('success')).output).toBe('closed issue 1000\n');
-    expect(api.comments.map(({ body }) => body)).toEqual([
+    expect(job.api.comments.map(({ body }) => body)).toEqual([
       'No stack drifts any more: [log](https://github.test/o/r/actions/runs/42)',
     ]);
     const title = 'The deployed stacks differ from main';
-    expect(api.issues).toMatchObject([{ state: 'closed', title }]);
+    expect(job.api.issues).toMatchObject([{ state: 'closed', title }]);
     expect((await report('failure')).output).toBe('opened an issue\n');
   });
 
@@ -162,20 +149,20 @@ describe('the issue about drift', () => {
     const hostile = `\`\`\`\n</code></pre><img src=x> @all\n\n# owned\rx\n${HOSTILE}\n`.repeat(1_000);
     for (const stack of ['a', 'b']) write(`drift/${stack}.txt`, hostile);
     await report('failure');
-    const body = api.issues[0]?.body ?? '';
+    const body = job.api.issues[0]?.body ?? '';
     expect(body.length).toBeLessThan(65_536);
     expectHarmless(body);
   });
 
   test('reads no link, folder, long file or other name of an artifact: it is unknown whether a stack drifts', async () => {
     write('secret.txt', 'SECRET');
-    symlinkSync(join(folder, 'secret.txt'), join(folder, 'drift/staging.txt'));
-    mkdirSync(join(folder, 'drift/production.txt'));
+    symlinkSync(join(job.folder, 'secret.txt'), join(job.folder, 'drift/staging.txt'));
+    mkdirSync(join(job.folder, 'drift/production.txt'));
     write('drift/long.txt', 'x'.repeat(2 * 1024 * 1024));
     write('drift/a\u001b[2J.txt', 'NAME');
     const { output } = await report('failure');
-    expect(api.issues[0]?.body).toContain('it is unknown whether a stack drifts');
-    expect(api.issues[0]?.body).not.toMatch(/SECRET|NAME/);
+    expect(job.api.issues[0]?.body).toContain('it is unknown whether a stack drifts');
+    expect(job.api.issues[0]?.body).not.toMatch(/SECRET|NAME/);
     expect(output.match(/::warning::drift\/\w+\.txt was not read: /g)).toHaveLength(3);
   });
 });
@@ -194,7 +181,7 @@ describe('the comparison of a deployed stack', () => {
     ['does not exist', existing('staging'), 'production'],
   ])('that is %s: no file is written', async (_, given, stack) => {
     expect(await compared(given, stack)).toMatchObject({ status: 0 });
-    expect(existsSync(join(folder, 'drift'))).toBe(false);
+    expect(existsSync(join(job.folder, 'drift'))).toBe(false);
   });
 
   test('only the differences are written for the issue; a message of a provider is text in the log', async () => {
@@ -215,7 +202,9 @@ describe('the comparison of a deployed stack', () => {
 
 describe('the report of a pull request', () => {
   const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], { cwd: folder });
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
+      cwd: job.folder,
+    });
   function commit(production: string): void {
     write('Pulumi.staging.yaml', 'config:\n  aws:region: eu-west-1\n');
     write('Pulumi.production.yaml', `config:\n  aws:region: eu-west-1\n${production}`);
@@ -269,6 +258,6 @@ describe('the report of a pull request', () => {
     expectHarmless(read('comment.md'));
     expect(read('summary.md')).toBe(read('comment.md'));
     await step('comment.ts', ['comment.md']);
-    expect(api.comments[0]?.body).toContain(read('comment.md').trimEnd());
+    expect(job.api.comments[0]?.body).toContain(read('comment.md').trimEnd());
   });
 });

@@ -1,29 +1,25 @@
 // Runs a script of the workflows as a step of a job does: as a process in its own folder, with the step's flags for Node; and a
 // project in such a folder, with a `pulumi` that prints given outputs.
-import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { beforeEach } from 'vitest';
 import { temporaryFolder } from '../cli/folder.ts';
+import { runProcess } from '../run-process.ts';
+import { type GitHubApi, startApi } from './api.ts';
 import { PUBLIC_ACTION, ROOT, read, workflowFiles } from './workflows.ts';
 
 /** `bin` of the folder comes first on the path. */
-export function runScript(
+export async function runScript(
   name: string,
   args: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>>,
-): Promise<{ status: number | null; output: string }> {
+) {
   const PATH = [join(folder, 'bin'), process.env.PATH].join(delimiter);
-  const child = spawn(process.execPath, [...flagsOf(name), join(ROOT, '.github/scripts', name), ...args], {
-    cwd: folder,
-    env: { PATH, HOME: folder, ...env },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
+  const script = [...flagsOf(name), join(ROOT, '.github/scripts', name), ...args];
+  const options = { cwd: folder, env: { PATH, HOME: folder, ...env } };
+  const { status, text: output } = await runProcess(process.execPath, script, options);
+  return { status, output };
 }
 
 /** As the workflow writes them: a script that needs one and does not get it fails here too. */
@@ -36,8 +32,28 @@ function flagsOf(name: string): string[] {
   return flags.split(' ').filter((flag) => flag !== '');
 }
 
+/** For each test: a folder of the project, the files in it, and GitHub's API. `step` has no more than the files of a step. */
+export function useJob() {
+  const job = {} as { folder: string; api: GitHubApi };
+  beforeEach(async () => {
+    job.api = await startApi();
+    job.folder = newProject();
+  });
+  const path = (name: string) => join(job.folder, name);
+  return {
+    job,
+    write: (name: string, text: string) => writeFileSync(path(name), text),
+    read: (name: string) => readFileSync(path(name), 'utf8'),
+    pulumi: (outputs: Outputs) => fakePulumi(job.folder, outputs),
+    step(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+      const files = { GITHUB_STEP_SUMMARY: path('summary.md'), GITHUB_OUTPUT: path('output') };
+      return runScript(name, args, job.folder, { ...files, ...env });
+    },
+  };
+}
+
 /** Links to the project's sources and commands, until the test ends. */
-export function newProject(): string {
+function newProject(): string {
   const folder = temporaryFolder();
   for (const name of ['cli', 'infra', 'service', 'node_modules', 'package.json', 'Pulumi.yaml'])
     symlinkSync(join(ROOT, name), join(folder, name));
@@ -49,7 +65,7 @@ export function newProject(): string {
 export type Outputs = Readonly<Record<string, { readonly status?: number; readonly out: string }>>;
 
 /** Any other command fails, like one that cannot reach its backend. */
-export function fakePulumi(folder: string, outputs: Outputs): void {
+function fakePulumi(folder: string, outputs: Outputs): void {
   const cases = Object.entries(outputs).map(([words, { status = 0, out }], index) => {
     const file = join(folder, `bin/${index}.out`);
     writeFileSync(file, out);

@@ -1,23 +1,19 @@
 // `npm run keys` as a process: the local stack.
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { LOCAL_FILES, LOCAL_KEY_NAME, writeJson } from '../../../cli/local-files.ts';
 import { createKeyAdmin } from '../../../service/keys/index.ts';
 import { nodeArguments } from '../../npm-script.ts';
-import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+import { runProcess } from '../../run-process.ts';
+import { startDynamo } from '../../service/dynalite.ts';
 import { copyProject, removeProject } from '../local/support.ts';
-
-let local: LocalDynamo;
-beforeAll(async () => {
-  local = await startDynamo();
-});
-afterAll(() => local.stop());
 
 test('the local stack: what is missing, a key that nobody has seen, and the key that the commands to paste have', {
   timeout: 90_000,
 }, async () => {
+  const local = await startDynamo();
+  onTestFinished(local.stop);
   const table = (await local.createTables()).keys;
   const project = copyProject();
   onTestFinished(() => removeProject(project));
@@ -25,12 +21,10 @@ test('the local stack: what is missing, a key that nobody has seen, and the key 
   mkdirSync(folder);
   // The credentials are those of the running cloud: none of the environment's are needed.
   const env = { PATH: process.env.PATH, NO_COLOR: '1' };
-  const execute = (file: string, args: readonly string[]) =>
-    new Promise<string>((resolve) => {
-      const child = execFile(file, args, { env, timeout: 20_000 }, (_, out, err) =>
-        resolve(`${err}${out}[${child.exitCode}]`),
-      );
-    });
+  const execute = async (file: string, args: readonly string[]) => {
+    const { status, out, err } = await runProcess(file, args, { env, timeout: 20_000 });
+    return `${err}${out}[${status}]`;
+  };
   const keys = nodeArguments('keys', project);
   const run = (...args: string[]) => execute(process.execPath, [...keys, ...args]);
   const serve = (keysTable: string) => {

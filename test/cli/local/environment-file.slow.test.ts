@@ -27,7 +27,7 @@ function ended(): void {
 /** `said`: the first line of the standard error. */
 function sourced(shell: string, before = '') {
   const script = `${before}\n. "$1"\necho "$? $PULUMI_STACK $PATH"`;
-  // No pipe as standard input: bash takes Node's, a socket, for a remote shell and reads the user's ~/.bashrc.
+  // No pipe as standard input (test/run-process.ts).
   const { status, stdout, stderr } = spawnSync(shell, ['-c', script, shell, file], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,6 +18,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning } from '../../../cli/lock-file.ts';
 import { nodeArguments } from '../../npm-script.ts';
+import { startProcess } from '../../run-process.ts';
 import { listen } from '../listen.ts';
 import { copyProject, removeProject, until } from './support.ts';
 
@@ -43,21 +44,11 @@ const pulumi = (up: string) => {
 
 function start(...args: string[]) {
   const own = args.filter((word) => word.startsWith('--import='));
-  const child = spawn(
-    process.execPath,
-    [...own, ...nodeArguments('local', folder), ...PORTS, ...args.slice(own.length)],
-    {
-      cwd: folder,
-      env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
-    },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const printed = Promise.all([text(child.stdout), text(child.stderr)]);
-  const ended = once(child, 'close').then(async ([status]) => {
-    const [out, err] = await printed;
-    return { status, out, err };
-  });
-  return { child, ended };
+  const command = [...own, ...nodeArguments('local', folder), ...PORTS, ...args.slice(own.length)];
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+  const started = startProcess(process.execPath, command, { cwd: folder, env });
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  return started;
 }
 
 const has = (...names: string[]) =>

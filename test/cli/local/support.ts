@@ -1,5 +1,4 @@
 // `npm run local` as a process, in a copy of the project with ports of its own.
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ready } from '../../../cli/local-files.ts';
 import { CHECKOUT, INTERNET_FILE } from '../../checkout.ts';
 import { nodeArguments } from '../../npm-script.ts';
+import { startProcess } from '../../run-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const COPIED = ['cli', 'infra', 'service', 'package.json', 'Pulumi.yaml'];
@@ -42,31 +42,23 @@ export async function startLocal(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<LocalRun> {
   const ports = ['--port', '0', '--http-port', '0', '--dns-port', '0'];
-  const child = spawn(process.execPath, [...nodeArguments('local', folder), ...ports, ...args], {
-    cwd: folder,
-    env: environment,
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const command = [...nodeArguments('local', folder), ...ports, ...args];
+  const options = { cwd: folder, env: environment };
+  const { child, printed, ended } = startProcess(process.execPath, command, options);
   const readyFile = join(folder, '.local/ready.json');
   const before = existsSync(readyFile);
-  const isReady = () => printed.includes('Ready in') && existsSync(readyFile);
+  const isReady = () => printed.text.includes('Ready in') && existsSync(readyFile);
   await Promise.race([until(isReady, 90_000), ended]);
   if (child.exitCode !== null)
-    throw new Error(`ended with ${child.exitCode}${before ? '' : ', not ready'}: ${printed}`);
+    throw new Error(`ended with ${child.exitCode}${before ? '' : ', not ready'}: ${printed.text}`);
   return {
     ready: () => JSON.parse(readFileSync(readyFile, 'utf8')) as Ready,
-    output: () => printed,
-    stop: (...signals) => {
+    output: () => printed.text,
+    stop: async (...signals) => {
       child.kill('SIGSTOP');
       for (const signal of signals.length === 0 ? (['SIGINT'] as const) : signals) child.kill(signal);
       child.kill('SIGCONT');
-      return ended;
+      return (await ended).status;
     },
   };
 }

@@ -1,5 +1,5 @@
 // `npm run release` as a process, against the cloud of a stack with gradual releases.
-import { execFile } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { releaseClients } from '../../../infra/release/access.ts';
 import { readAlias } from '../../../infra/release/deployments.ts';
 import { failures, outputsOf, type ReleaseStack, releaseStack } from '../../infra/release/release-stack.ts';
 import { nodeArguments } from '../../npm-script.ts';
+import { startProcess } from '../../run-process.ts';
 import { copyProject, removeProject } from '../local/support.ts';
 
 let stack: ReleaseStack;
@@ -35,24 +36,20 @@ afterAll(async () => {
 /** The command looks whether a terminal is there, and reads lines as of any other input. */
 const AT_TERMINAL = ['--import', 'data:text/javascript,process.stdin.isTTY = true'];
 
-function runProcess(args: readonly string[], answer?: string) {
-  const env = { ...process.env, NO_COLOR: '1' };
-  return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...(answer === undefined ? [] : AT_TERMINAL), ...nodeArguments('release', folder), ...args],
-      { env, cwd: folder, timeout: 30_000 },
-      (_, out, err) => resolve({ status: child.exitCode ?? -1, out, err }),
-    );
-    // A person does not close the terminal: the command ends without that.
-    if (answer === undefined) child.stdin?.end();
-    else child.stdin?.write(`${answer}\n`);
-  });
+function start(args: readonly string[], more: SpawnOptions = {}) {
+  const options = { env: { ...process.env, NO_COLOR: '1' }, cwd: folder, timeout: 30_000, ...more };
+  return startProcess(process.execPath, args, options);
 }
 
-const run = (...args: string[]) => runProcess(args);
-/** The same by a person at a terminal who answers the question. */
-const runAnswered = (answer: string, ...args: string[]) => runProcess(args, answer);
+const run = (...args: string[]) => start([...nodeArguments('release', folder), ...args]).ended;
+
+/** The same by a person at a terminal who answers the question, and does not close the terminal: the command ends without that. */
+function runAnswered(answer: string, ...args: string[]) {
+  const command = [...AT_TERMINAL, ...nodeArguments('release', folder), ...args];
+  const { child, ended } = start(command, { stdio: 'pipe' });
+  child.stdin?.write(`${answer}\n`);
+  return ended;
+}
 
 const clients = () => releaseClients({ region: 'eu-west-1', ...localAccess(stack.cloud) });
 const alias = async () => readAlias(await clients(), functionName);
@@ -77,7 +74,7 @@ describe('after a release', () => {
 
   test('rollback asks, and without a terminal needs --yes; anything but a yes changes nothing', async () => {
     const err = '✗ There is no terminal to confirm on.\n  confirm with --yes\n';
-    expect(await run('rollback')).toEqual({ status: 2, out: '', err });
+    expect(await run('rollback')).toMatchObject({ status: 2, out: '', err });
     for (const answer of ['', 'n', 'yesterday']) {
       const { status, out, err } = await runAnswered(answer, 'rollback');
       expect({ status, out }).toEqual({ status: 1, out: '' });

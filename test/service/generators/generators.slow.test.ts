@@ -1,16 +1,15 @@
 // Clients that generators write from the contract, compiled and called on the local cloud: each generator that is found.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createClient } from '@petstore/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../cli/folder.ts';
 import { copyProject, type LocalRun, removeProject, startLocal } from '../../cli/local/support.ts';
+import { runProcess } from '../../run-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -92,14 +91,9 @@ afterAll(async () => {
 
 /** What the commands print. Rejects with all of it where one fails. */
 async function shell(commands: string, cwd: string): Promise<string> {
-  const child = spawn('sh', ['-ec', commands], { cwd, env: environment });
-  const [printed, errors, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  if (status !== 0) throw new Error(`${commands}\nended with ${status}:\n${printed}${errors}`);
-  return printed;
+  const { status, out, text } = await runProcess('sh', ['-ec', commands], { cwd, env: environment });
+  if (status !== 0) throw new Error(`${commands}\nended with ${status}:\n${text}`);
+  return out;
 }
 
 test.each(GENERATORS)('$name', { timeout: 600_000 }, async ({ name, heading, sample, section, needs }) => {
