@@ -6,6 +6,10 @@ import type { Statement } from '../../infra/rights/policy.ts';
 import { record } from '../infra/recorder.ts';
 import { ACCOUNT, REGION } from './iam.ts';
 
+export const PREVIEW = 'petstore-preview';
+export const READING = [PREVIEW, 'petstore-plan'];
+export const ROLES = [...READING, 'petstore-deploy-staging', 'petstore-deploy-production'];
+
 /** Of the key with that alias. */
 export const keyArn = (alias: string): string =>
   `arn:aws:kms:${REGION}:${ACCOUNT}:key/of-${alias.replace('alias/', '')}`;

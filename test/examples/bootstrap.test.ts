@@ -3,13 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../infra/rights/policy.ts';
 import { RIGHTS } from '../../infra/rights/policy.ts';
 import { goldenResources } from '../infra/golden-resources.ts';
-import { bootstrap, keyArn } from './bootstrap-program.ts';
+import { bootstrap, keyArn, READING, ROLES } from './bootstrap-program.ts';
 import { ACCOUNT, arn, type Call, calls, STAGING as OWN, PRODUCTION, permitted } from './iam.ts';
 
-const PREVIEW = 'petstore-preview';
 const STAGING = 'petstore-deploy-staging';
-const READING = [PREVIEW, 'petstore-plan'];
-const ROLES = [...READING, STAGING, 'petstore-deploy-production'];
 /** Characters of a managed policy, and policies of a role: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const POLICY_LIMIT = 6144;
 const ATTACHED_LIMIT = 10;

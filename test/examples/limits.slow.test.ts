@@ -1,27 +1,20 @@
 // A role does nothing to another stack, another project, or what has no tags, but for what IAM cannot tell apart within one account:
 // README.md of examples/bootstrap names each of these.
 import { describe, expect, test } from 'vitest';
-import { bootstrap } from './bootstrap-program.ts';
+import { bootstrap, PREVIEW } from './bootstrap-program.ts';
 import {
-  ACCOUNT,
   type Call,
   type Circumstances,
-  hostOf,
   OTHER_PROJECT,
   type Owner,
   PRODUCTION,
   permitted,
-  REGION,
   STAGING,
 } from './iam.ts';
-import { changes, creations, KEY_CALLS, lookups, reads } from './provider-calls.ts';
+import { callsOf, changes, creations, lookups, reads } from './provider-calls.ts';
 
-const CLOUDFRONT = `arn:aws:cloudfront::${ACCOUNT}`;
-const CONTROL = `${CLOUDFRONT}:origin-access-control/E2ABCDEFGHIJKL`;
-const HEADERS = `${CLOUDFRONT}:response-headers-policy/5cc3b908-e619-4b99-88e5-2cf7f45965bd`;
-const STORE = `${CLOUDFRONT}:key-value-store/5cc3b908-e619-4b99-88e5-2cf7f45965be`;
-const DOMAINS = `arn:aws:apigateway:${REGION}::/domainnames`;
-const LINKED_ROLE = `arn:aws:iam::${ACCOUNT}:role/aws-service-role`;
+const textsOf = (text: string, owner = STAGING): string[] =>
+  callsOf(text, owner).map(({ action, on }) => `${action} on ${on}`);
 
 /** Lists, what the program looks up, and what has neither tags nor a name. Both environments of the tests have records in one zone. */
 const readable = (theirs: Owner): string[] =>
@@ -29,47 +22,26 @@ const readable = (theirs: Owner): string[] =>
     ...Object.values(lookups(theirs)).flatMap(({ present }) =>
       present.map(({ action, on }) => `${action} on ${on}`),
     ),
-    `apigateway:GET on ${DOMAINS}/${hostOf(theirs)}/apimappings/m1`,
-    `cloudfront-keyvaluestore:GetKey on ${STORE}`,
-    `cloudfront:GetOriginAccessControl on ${CONTROL}`,
-    `cloudfront:GetResponseHeadersPolicy on ${HEADERS}`,
-    `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:of-somebody-else`,
-    `cloudwatch:DescribeAlarms on arn:aws:cloudwatch:us-east-1:${ACCOUNT}:alarm:of-somebody-else`,
-    'logs:DescribeLogGroups on *',
-    'logs:DescribeQueryDefinitions on *',
-    'sns:GetSubscriptionAttributes on *',
+    ...textsOf('mapping GET; cloudfront-keyvaluestore GetKey; access-control GetOriginAccessControl', theirs),
+    ...textsOf('headers-policy GetResponseHeadersPolicy; any-alarm DescribeAlarms'),
+    ...textsOf('logs DescribeLogGroups DescribeQueryDefinitions; sns GetSubscriptionAttributes'),
   ].sort();
 
 /** CloudFront refuses to delete the first two while a distribution uses them, and no role may update them. */
 const CHANGEABLE: readonly string[] = [
-  `cloudfront-keyvaluestore:DeleteKey on ${STORE}`,
-  `cloudfront-keyvaluestore:DescribeKeyValueStore on ${STORE}`,
-  `cloudfront-keyvaluestore:PutKey on ${STORE}`,
-  `cloudfront:DeleteOriginAccessControl on ${CONTROL}`,
-  `cloudfront:DeleteResponseHeadersPolicy on ${HEADERS}`,
-  'logs:DeleteLogDelivery on *',
-  'logs:DeleteQueryDefinition on *',
-  'logs:GetLogDelivery on *',
-  'logs:ListLogDeliveries on *',
-  'logs:PutQueryDefinition on *',
-  'logs:UpdateLogDelivery on *',
-  'route53:GetChange on arn:aws:route53:::change/C0123456789ABCDEFGHIJ',
-  'sns:SetSubscriptionAttributes on *',
-  'sns:Unsubscribe on *',
-];
+  ...textsOf('access-control DeleteOriginAccessControl; headers-policy DeleteResponseHeadersPolicy'),
+  ...textsOf('cloudfront-keyvaluestore DeleteKey DescribeKeyValueStore PutKey; change GetChange'),
+  ...textsOf('logs DeleteLogDelivery GetLogDelivery ListLogDeliveries UpdateLogDelivery'),
+  ...textsOf('logs DeleteQueryDefinition PutQueryDefinition; sns SetSubscriptionAttributes Unsubscribe'),
+].sort();
 
 /** What has neither tags nor an owner when it is created. */
 const CREATABLE: readonly string[] = [
-  'backup-storage:MountCapsule on *',
-  'cloudfront:CreateOriginAccessControl on *',
-  'cloudfront:CreateResponseHeadersPolicy on *',
-  `iam:CreateServiceLinkedRole on ${LINKED_ROLE}/backup.amazonaws.com/AWSServiceRoleForBackup`,
-  `iam:CreateServiceLinkedRole on ${LINKED_ROLE}/ops.apigateway.amazonaws.com/AWSServiceRoleForAPIGateway`,
-  ...KEY_CALLS.map(({ action, on }) => `${action} on ${on}`).sort(),
-  'logs:CreateLogDelivery on *',
-  'logs:DescribeResourcePolicies on *',
-  'logs:PutResourcePolicy on *',
-];
+  ...textsOf('backup-storage MountCapsule; cloudfront CreateOriginAccessControl CreateResponseHeadersPolicy'),
+  ...textsOf('gateway-linked-role CreateServiceLinkedRole; backup-linked-role CreateServiceLinkedRole'),
+  ...textsOf('keys CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant'),
+  ...textsOf('logs CreateLogDelivery DescribeResourcePolicies PutResourcePolicy'),
+].sort();
 
 /** Creates something new in an account or in an API Gateway of its own: not a call on anything that exists. */
 const OF_NOTHING = / on (\*|\S+::\/(apis|domainnames))$/;
@@ -130,10 +102,6 @@ test.each<[string, Circumstances]>([
   ['another stack of the project', { owner: { project: 'petstore', stack: 'test' } }],
   ['what has no tags', { owner: OTHER_PROJECT, tags: 'none' }],
 ])('a preview reads nothing of %s', async (_, circumstances) => {
-  const read = await permitted(
-    roles.statements('petstore-preview'),
-    reads(circumstances.owner),
-    circumstances,
-  );
+  const read = await permitted(roles.statements(PREVIEW), reads(circumstances.owner), circumstances);
   expect(without(read, ...readable(circumstances.owner))).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { backupPermissionsOf } from '../../infra/api/backups.ts';
 import { permissionsOf } from '../../infra/api/pets-api.ts';
-import { type Bootstrap, bootstrap, keyArn } from './bootstrap-program.ts';
+import { bootstrap, keyArn, PREVIEW, ROLES } from './bootstrap-program.ts';
 import {
   ACCOUNT,
   arn,
@@ -22,9 +22,16 @@ import { BEYOND_DEPLOYMENTS, bucketOf, changes, reads, ZONE_ID } from './provide
 const roles = await bootstrap();
 
 const previewing = (all: readonly Call[], circumstances: Circumstances) =>
-  permitted(roles.statements('petstore-preview'), all, circumstances);
+  permitted(roles.statements(PREVIEW), all, circumstances);
 const deploying = (owner: Owner, all: readonly Call[], more: Partial<Circumstances> = {}) =>
   permitted(roles.statements(`petstore-deploy-${owner.stack}`), all, { owner, ...more });
+/** By the boundary of the stack's roles. */
+const within = (
+  owner: Owner,
+  all: readonly Call[],
+  more: Partial<Circumstances> = {},
+  { boundary } = roles,
+) => permitted(boundary(owner.stack), all, { owner, ...more });
 
 const TABLE = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
 const BOTH = [
@@ -100,7 +107,7 @@ test('without zones, a role has all other rights, and none for records', async (
   expect(await refused(role, others, { owner: STAGING })).toEqual([]);
 });
 
-test.each(['petstore-deploy-staging', 'petstore-deploy-production', 'petstore-plan', 'petstore-preview'])(
+test.each(ROLES)(
   '%s uses no bucket in another account, whether it has the name of the site or of the state',
   async (role) => {
     const owner = role.endsWith('production') ? PRODUCTION : STAGING;
@@ -127,12 +134,6 @@ test.each([
 
 const roleCalls = (name: string, ...names: string[]) =>
   calls('iam', arn('iam', `role/${name}`, ''), ...names);
-const BOOTSTRAPPED = [
-  'petstore-preview',
-  'petstore-plan',
-  'petstore-deploy-staging',
-  'petstore-deploy-production',
-];
 
 describe.each(BOTH)('$stack', (mine, other) => {
   const own = (...names: string[]) => roleCalls(`petstore-${mine.stack}-api-function-role-0a1b2c3`, ...names);
@@ -158,7 +159,7 @@ describe.each(BOTH)('$stack', (mine, other) => {
 
   test('uses no role of the bootstrap, and none of anybody else', async () => {
     const names = [
-      ...BOOTSTRAPPED,
+      ...ROLES,
       `petstore-${other.stack}-api-function-role-0a1b2c3`,
       `petstore-${mine.stack}-eu-api-function-role-0a1b2c3`,
       `petstore-${mine.stack}-api-function-role-admin-0a1b2c3`,
@@ -219,23 +220,20 @@ describe.each(BOTH)('the backups of $stack', (mine, other) => {
         })),
       ),
     );
-  const within = (boundary: Bootstrap, all: readonly Call[], more: object = {}) =>
-    permitted(boundary.boundary(mine.stack), all, { owner: mine, ...more });
-
   test('have a role within the boundary, for another region', async () => {
     const all = needed(arn('backup', 'backup-vault:api-backup-copies-0a1b2c3', 'eu-central-1'));
-    expect(await within(roles, all)).toHaveLength(new Set(all.map((one) => JSON.stringify(one))).size);
+    expect(await within(mine, all)).toHaveLength(new Set(all.map((one) => JSON.stringify(one))).size);
     const onTables = all.filter(({ action }) => /^dynamodb|CopyInto/.test(action));
-    expect(await within(roles, onTables, { tags: other })).toEqual([]);
+    expect(await within(mine, onTables, { tags: other })).toEqual([]);
   });
 
   test('go to no other account, unless the bootstrap names its vault', async () => {
     const theirs = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore';
     const copies = needed(theirs).filter(({ on }) => on === theirs);
     expect(copies).toHaveLength(2);
-    expect(await within(roles, copies, { tags: 'none' })).toEqual([]);
+    expect(await within(mine, copies, { tags: 'none' })).toEqual([]);
     const named = await bootstrap({ 'bootstrap:backupVaults': JSON.stringify({ [mine.stack]: [theirs] }) });
-    expect(await within(named, copies, { tags: 'none' })).toHaveLength(2);
+    expect(await within(mine, copies, { tags: 'none' }, named)).toHaveLength(2);
   });
 });
 
@@ -246,14 +244,12 @@ describe.each(BOTH)('the boundary of $stack', (mine, other) => {
     ({ Action, Resource }) =>
       Action.map((action) => ({ action, on: Resource.replace(/:\*$/, ':log-stream:a') })),
   );
-  const done = (all: readonly Call[], more: object = {}) =>
-    permitted(roles.boundary(mine.stack), all, { owner: mine, ...more });
 
   test('permits all that the function and a release do, and nothing else', async () => {
-    expect(await done(needed)).toHaveLength(needed.length);
+    expect(await within(mine, needed)).toHaveLength(needed.length);
     const released = calls('lambda', FUNCTION, 'GetAlias', 'UpdateAlias');
-    expect(await done(released)).toHaveLength(2);
-    expect(await done(released, { tags: other })).toEqual([]);
+    expect(await within(mine, released)).toHaveLength(2);
+    expect(await within(mine, released, { tags: other })).toEqual([]);
     const role = `petstore-${mine.stack}-api-function-role-0a1b2c3`;
     const beyond = [
       ...calls('dynamodb', TABLE, 'DeleteTable', 'Scan', 'DeleteItem'),
@@ -262,12 +258,12 @@ describe.each(BOTH)('the boundary of $stack', (mine, other) => {
       ...roleCalls(role, 'CreateRole', 'PassRole', 'PutRolePolicy'),
       ...calls('sts', `arn:aws:iam::${ACCOUNT}:role/admin`, 'AssumeRole'),
     ];
-    expect(await done(beyond)).toEqual([]);
+    expect(await within(mine, beyond)).toEqual([]);
   });
 
   test("permits no item of another stack's tables, of another project's, or of one without tags", async () => {
     const items = needed.filter(({ action }) => action.startsWith('dynamodb:'));
-    for (const tags of [other, { ...mine, project: 'orders' }, 'none'])
-      expect(await done(items, { tags })).toEqual([]);
+    for (const tags of [other, { ...mine, project: 'orders' }, 'none'] as const)
+      expect(await within(mine, items, { tags })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { RIGHTS } from '../../infra/rights/policy.ts';
 import { actions } from '../../infra/rights/right.ts';
 import { importsOf, SOURCES } from '../source-imports.ts';
-import { bootstrap } from './bootstrap-program.ts';
+import { bootstrap, PREVIEW } from './bootstrap-program.ts';
 import {
   type Call,
   type Circumstances,
@@ -19,7 +19,7 @@ const roles = await bootstrap();
 
 describe.each([STAGING, PRODUCTION])('of $stack', (owner) => {
   const deploying = () => roles.statements(`petstore-deploy-${owner.stack}`);
-  const previewing = () => roles.statements('petstore-preview');
+  const previewing = () => roles.statements(PREVIEW);
   const planning = () => roles.statements('petstore-plan');
 
   test.each(Object.entries(declaredCalls(owner)))(

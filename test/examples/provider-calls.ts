@@ -333,7 +333,7 @@ cloudflare:getZone cloudflare/internal/services/zone/data_source.go
 `;
 
 /** The actions of a resource, or of several: `table CreateTable TagResource; logs DescribeLogGroups`. */
-function callsOf(text: string, owner: Owner): Call[] {
+export function callsOf(text: string, owner: Owner): Call[] {
   const resources = resourcesOf(owner);
   return text.split(/;\s+/).flatMap((group) => {
     const [on = '', ...actions] = group.trim().split(/\s+/);
@@ -369,9 +369,6 @@ const ofAll = (owner: Owner, ...operations: (keyof ProviderCalls)[]): Call[] =>
 export const reads = (owner: Owner): Call[] => ofAll(owner, 'read', 'present', 'own');
 export const creations = (owner: Owner): Call[] => ofAll(owner, 'create');
 export const changes = (owner: Owner): Call[] => ofAll(owner, 'change');
-
-/** What a vault's creation does with the keys of AWS Backup. */
-export const KEY_CALLS = callsOf('keys CreateGrant Decrypt DescribeKey GenerateDataKey RetireGrant', STAGING);
 
 /** What deletes, changes or reads backups: people do that, and no workflow. */
 export const BEYOND_DEPLOYMENTS = callsOf(
