@@ -11,8 +11,8 @@ import { buildFunction } from '../../service/build.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { temporaryFolder } from '../cli/folder.ts';
-import { toEvent } from './event.ts';
 import { createWorld, type Fixture } from './harness.ts';
+import { frontOf, type LambdaFront } from './lambda-front.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /**
@@ -55,7 +55,7 @@ test('names no folder of this machine, in code or map', () => {
 
 describe('as it is deployed', () => {
   let fixture: Fixture;
-  let handler: Handler;
+  let front: LambdaFront;
 
   beforeAll(async () => {
     fixture = await createWorld();
@@ -67,7 +67,8 @@ describe('as it is deployed', () => {
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_ENDPOINT_URL_DYNAMODB: fixture.endpoint,
     });
-    ({ handler } = createRequire(import.meta.url)(join(folder, 'index.js')) as { handler: Handler });
+    const { handler } = createRequire(import.meta.url)(join(folder, 'index.js')) as { handler: Handler };
+    front = frontOf(handler, fixture.key);
     const restore = keepLog(fixture.lines);
     return async () => {
       restore();
@@ -76,13 +77,7 @@ describe('as it is deployed', () => {
     };
   });
 
-  async function ask(method: string, target: string, body?: string) {
-    const headers = { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json' };
-    const event = toEvent({ method, target, headers, body });
-    const context = { getRemainingTimeInMillis: () => 10_000 };
-    const { statusCode, headers: sent = {}, body: text = '' } = await handler(event, context);
-    return { status: statusCode, headers: sent, text };
-  }
+  const ask = (method: string, target: string, body?: string) => front.ask({ method, target, body });
 
   test('an animal is created and listed, its numbers exact, and the day of the key is stored', async () => {
     const created = await ask('POST', '/v1/pets', '{"name":"日本","categoryId":9223372036854775807}');

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { RequestLine } from './event.ts';
-import type { Fault } from './fault-proxy.ts';
-import { bodyOf, createWorld, PAGE, type Reply } from './harness.ts';
+import { type Fault, refusal } from './fault-proxy.ts';
+import { bodyOf, codeOf, createWorld, creating, PAGE, type Reply } from './harness.ts';
 import { openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 200;
@@ -24,18 +24,13 @@ const other = openLambda(fixture, { timeoutMs: UNREACHED_MS });
 for (const one of [delayed, patient]) await one.ask(list());
 afterAll(fixture.stop);
 
-const create = (name: string) => ({
-  method: 'POST',
-  target: '/v1/pets',
-  body: `{"name":"${name}","categoryId":1}`,
-});
 const order = (petId: number, key?: string): RequestLine => ({
   method: 'POST',
   target: '/v1/store/orders',
   body: `{"petId":${petId}}`,
   headers: key === undefined ? {} : { 'idempotency-key': `"${key}"` },
 });
-const json = (reply: Reply) => JSON.parse(reply.text) as { id: number; code?: string; status?: unknown };
+const json = (reply: Reply) => JSON.parse(reply.text) as { id: number; status?: unknown };
 
 async function found(name: string): Promise<{ id: number } | undefined> {
   const { text } = await other.ask(list(`?limit=${PAGE.maximum}&status=available`));
@@ -48,15 +43,15 @@ describe('an animal that is ordered before its create is confirmed', () => {
     ['that arrives after its repetition', (): Fault => ({ after: wait(LATE_MS) })],
   ])('by a request %s, is sold once', async (what, fault) => {
     proxy.plan(fault(), 'pass');
-    const creating = delayed.ask(create(what));
+    const asked = delayed.ask(creating(what));
     const { id } = await vi.waitUntil(() => found(what), 10_000);
     expect((await other.ask(order(id))).status).toBe(201);
-    const created = await creating;
+    const created = await asked;
     expect([created.status, json(created).id]).toEqual([201, id]);
     await proxy.settled();
     expect(json(await other.ask({ method: 'GET', target: `/v1/pets/${id}` })).status).toBe('pending');
     const second = await other.ask(order(id));
-    expect([second.status, json(second).code]).toEqual([409, 'pet_not_available']);
+    expect([second.status, codeOf(second)]).toEqual([409, 'pet_not_available']);
   });
 });
 
@@ -73,7 +68,7 @@ test('a key that is revoked before its create has arrived a second time stays re
 });
 
 test('a list has an animal that is ordered while the list is read, once', async () => {
-  const { id } = json(await other.ask(create('moving')));
+  const { id } = json(await other.ask(creating('moving')));
   proxy.calls.length = 0;
   // The animals that are available are read when the order is placed, and all others at once.
   const { promise: placed, resolve: place } = Promise.withResolvers<void>();
@@ -91,44 +86,38 @@ describe('many at one animal', () => {
     ['without a key', () => undefined],
     ['each with a key of its own', (n: number) => `contended ${n}`],
   ])('%s: one order, and every other answer is a 409 of the animal', async (what, keyOf) => {
-    const { id } = json(await other.ask(create(what)));
+    const { id } = json(await other.ask(creating(what)));
     const ask = (n: number) =>
       openLambda(fixture, { timeoutMs: UNREACHED_MS }).ask(order(id, keyOf(n)), 2 * UNREACHED_MS);
     const replies = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = replies.filter(({ status }) => status !== 201);
     for (const reply of refused) {
-      expect(['pet_not_available', 'pet_in_use']).toContain(json(reply).code);
-      expect(reply.headers['retry-after']).toBe(json(reply).code === 'pet_in_use' ? '1' : undefined);
+      expect(['pet_not_available', 'pet_in_use']).toContain(codeOf(reply));
+      expect(reply.headers['retry-after']).toBe(codeOf(reply) === 'pet_in_use' ? '1' : undefined);
     }
   });
 
   test('the store says which item was contended: the animal, the key, or the id', async () => {
-    const { id } = json(await other.ask(create('contended')));
-    const cancelled = (...codes: string[]) => ({
-      status: 400,
-      body: JSON.stringify({
-        __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
-        message: 'cancelled',
-        CancellationReasons: codes.map((Code) => ({ Code })),
-      }),
-    });
+    const { id } = json(await other.ask(creating('contended')));
+    const cancelled = (...codes: string[]) =>
+      refusal('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
     proxy.plan(cancelled('None', 'TransactionConflict', 'None'));
     fixture.lines.length = 0;
     const animal = await patient.ask(order(id, 'contention a'));
-    expect([animal.status, json(animal).code]).toEqual([409, 'pet_in_use']);
+    expect([animal.status, codeOf(animal)]).toEqual([409, 'pet_in_use']);
     proxy.plan(cancelled('TransactionConflict', 'None', 'None'));
-    expect(json(await patient.ask(order(id, 'contention b'))).code).toBe('idempotency_key_in_use');
+    expect(codeOf(await patient.ask(order(id, 'contention b')))).toBe('idempotency_key_in_use');
     expect(fixture.lines.join('\n')).not.toContain('"level":"ERROR"');
     // Other creates have the id of the record, which comes last, each time.
     for (const [line, ...codes] of [
-      [create('contended'), 'TransactionConflict'],
-      [{ ...create('contended'), headers: { 'idempotency-key': 'c' } }, 'None', 'TransactionConflict'],
+      [creating('contended'), 'TransactionConflict'],
+      [{ ...creating('contended'), headers: { 'idempotency-key': 'c' } }, 'None', 'TransactionConflict'],
       [order(id, 'contention d'), 'None', 'None', 'TransactionConflict'],
     ] as const) {
       proxy.plan(cancelled(...codes));
       const reply = await patient.ask(line);
-      expect([reply.status, json(reply).code]).toEqual([503, 'unavailable']);
+      expect([reply.status, codeOf(reply)]).toEqual([503, 'unavailable']);
       expect(reply.headers['retry-after']).toBe('1');
     }
     proxy.plan('pass');

@@ -27,13 +27,21 @@ export type Fault =
   /** This is the answer; DynamoDB does not have the request. */
   | { readonly status: number; readonly body: string };
 
+/** DynamoDB's own refusal; `more` of its body. */
+export function refusal(type: string, more: object = {}, status = 400) {
+  const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no', ...more };
+  return { status, body: JSON.stringify(body) };
+}
+
+export type StoredItem = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
+
 export interface NotedCall {
   readonly operation: string;
   readonly input: {
     readonly TableName: string;
     readonly IndexName?: string;
     readonly ConsistentRead?: boolean;
-    readonly Item?: Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
+    readonly Item?: StoredItem;
     readonly TransactItems?: readonly Readonly<Record<string, NotedCall['input']>>[];
   };
 }

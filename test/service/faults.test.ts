@@ -2,8 +2,8 @@
 // truly what became of it, and every call is answered in time.
 import { afterAll, test as baseTest, describe, expect } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
-import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.ts';
-import { createWorld, PAGE, type Reply } from './harness.ts';
+import { type Fault, type FaultProxy, openFaultProxy, refusal } from './fault-proxy.ts';
+import { codeOf, createWorld, creating, itemsOf, PAGE, type Reply } from './harness.ts';
 import { type LambdaFront, openLambda } from './lambda-front.ts';
 
 /** The time limit of one attempt: 1 s in the function. */
@@ -19,13 +19,13 @@ afterAll(() => fixture.stop());
 const LIST = { method: 'GET', target: `/v1/pets?limit=${PAGE.maximum}&status=sold` };
 const GET = { method: 'GET', target: '/v1/pets/1' };
 
-const json = (reply: Reply) => JSON.parse(reply.text) as { code?: string; id?: number; message?: string };
+const json = (reply: Reply) => JSON.parse(reply.text) as object;
 
 interface Service {
   readonly proxy: FaultProxy;
   readonly lambda: LambdaFront;
   /** Of the animal of this test. */
-  readonly create: { readonly method: string; readonly target: string; readonly body: string };
+  readonly create: ReturnType<typeof creating>;
   /** How often that animal is stored. An attempt that timed out may still be on its way, on a busy machine. */
   stored(): Promise<number>;
 }
@@ -44,22 +44,14 @@ const test = baseTest.extend<{ service: Service }>({
     await use({
       proxy,
       lambda,
-      create: { method: 'POST', target: '/v1/pets', body: `{"name":"${name}","categoryId":1}` },
+      create: creating(name),
       async stored() {
         await proxy.settled();
-        const { Items } = await fixture.dynamo.call<{ Items: { name: { S: string } }[] }>('Scan', {
-          TableName: fixture.settings.tables.pets,
-        });
-        return Items.filter((item) => item.name.S === name).length;
+        return (await itemsOf(fixture, 'pets')).filter((item) => item.name?.S === name).length;
       },
     });
     await proxy.close();
   },
-});
-
-const error = (status: number, type: string): Fault => ({
-  status,
-  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' }),
 });
 
 /** With how many animals are stored where the fault lasts, and what the answer to the create says of it. */
@@ -70,8 +62,8 @@ const TRANSIENT: readonly (readonly [what: string, fault: Fault, stored: number,
   ['an answer that is cut', 'cut-answer', 1, 'create_unconfirmed'],
   ['an answer that does not fit its checksum', 'change-answer', 1, 'create_unconfirmed'],
   ['an answer that takes twice as long', { slow: 2 * ATTEMPT_MS }, 1, 'create_unconfirmed'],
-  ['throttling', error(400, 'ThrottlingException'), 0, 'unavailable'],
-  ['a fault of DynamoDB', error(500, 'InternalServerError'), 0, 'create_unconfirmed'],
+  ['throttling', refusal('ThrottlingException'), 0, 'unavailable'],
+  ['a fault of DynamoDB', refusal('InternalServerError', {}, 500), 0, 'create_unconfirmed'],
   ['503 of something in between', { status: 503, body: '<html>busy</html>' }, 0, 'create_unconfirmed'],
   ['200 of something in between', { status: 200, body: '<html>hello</html>' }, 0, 'create_unconfirmed'],
   ['404 of something in between', { status: 404, body: 'not here' }, 0, 'create_unconfirmed'],
@@ -128,8 +120,8 @@ test.concurrent('a refusal after an answer that was lost does not say that nothi
   // No load makes its attempts late: one that is given up before it has arrived stores nothing.
   const patient = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: 60_000 });
   await patient.ask(LIST);
-  proxy.plan('lose-answer', error(400, 'ExpiredTokenException'));
-  expect(json(await patient.ask(create)).code).toBe('create_unconfirmed');
+  proxy.plan('lose-answer', refusal('ExpiredTokenException'));
+  expect(codeOf(await patient.ask(create))).toBe('create_unconfirmed');
   expect(await stored()).toBe(1);
 });
 
@@ -181,7 +173,7 @@ describe.concurrent('out of time', () => {
       code: 'unavailable',
       message: expect.stringContaining('Time ran out'),
     });
-    expect(json(created as Reply).code).toBe('create_unconfirmed');
+    expect(codeOf(created as Reply)).toBe('create_unconfirmed');
     expect(got?.headers).toMatchObject({
       deprecation: '@1764892800',
       sunset: expect.any(String),
@@ -205,7 +197,7 @@ describe.concurrent('out of time', () => {
     const fresh = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
     proxy.plan('silent', 'pass');
     const reply = await (isKeyKnown ? lambda : fresh).ask(create, SOON);
-    expect(json(reply).code).toBe(code);
+    expect(codeOf(reply)).toBe(code);
     await new Promise((done) => setTimeout(done, 3 * ATTEMPT_MS));
     expect(proxy.calls).toEqual([call]);
     expect(await stored()).toBe(0);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { useDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
 import type { Fault } from './fault-proxy.ts';
-import { createWorld, type Fixture, type Reply } from './harness.ts';
+import { createWorld, creating, type Fixture, itemsOf, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 3);
@@ -73,8 +73,7 @@ class History {
   async #create(ask: Ask): Promise<void> {
     this.#made += 1;
     const called = this.#tick();
-    const body = `{"name":"animal ${this.#made}","categoryId":1}`;
-    const { status, body: pet } = await ask({ method: 'POST', target: '/v1/pets', body });
+    const { status, body: pet } = await ask(creating(`animal ${this.#made}`));
     expect([201, 503]).toContain(status);
     if (status !== 201) return;
     const { id } = pet as { id: number };
@@ -141,10 +140,7 @@ class History {
       const shown = operations.map(({ what, called, answered }) => `${called}-${answered} ${what}`);
       expect(isLinearizable(operations, initial), `${id}: ${shown.join(', ')}`).toBe(true);
     }
-    const { Items } = await this.#fixture.dynamo.call<{ Items: { petId: { N: string } }[] }>('Scan', {
-      TableName: this.#fixture.settings.tables.orders,
-    });
-    const ordered = Items.map(({ petId }) => petId.N);
+    const ordered = (await itemsOf(this.#fixture, 'orders')).map(({ petId }) => petId?.N);
     expect(new Set(ordered).size).toBe(ordered.length);
   }
 }

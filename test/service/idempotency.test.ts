@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import type { Fault } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Reply } from './harness.ts';
+import { bodyOf, codeOf, createWorld, creating, itemsOf, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 600;
@@ -21,20 +21,16 @@ beforeEach(async () => {
   proxy.calls.length = 0;
 });
 
-const animal = () => `{"name":"Once ${unique}","categoryId":1}`;
+const animal = () => creating(`Once ${unique}`).body;
 const ownKey = () => `"key ${unique}"`;
 const keyed = (key = ownKey(), body = animal(), headers: Record<string, string> = {}) => ({
   ...{ method: 'POST', target: '/v1/pets', body, headers: { 'idempotency-key': key, ...headers } },
 });
 const create = (...given: Parameters<typeof keyed>) => lambda.ask(keyed(...given));
-const codeOf = (reply: Reply) => (bodyOf(reply) as { code?: string }).code;
 
 /** How often the animal of this test is stored. */
 async function stored(): Promise<number> {
-  const { Items } = await fixture.dynamo.call<{ Items: { name: { S: string } }[] }>('Scan', {
-    TableName: fixture.settings.tables.pets,
-  });
-  return Items.filter(({ name }) => name.S === `Once ${unique}`).length;
+  return (await itemsOf(fixture, 'pets')).filter(({ name }) => name?.S === `Once ${unique}`).length;
 }
 
 function expectReplay(first: Reply, again: Reply): void {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkKey, createKeyAdmin, generateKey, hashKey, keyId } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import type { FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Door, openApp } from './harness.ts';
+import { bodyOf, createWorld, type Door, itemsOf, openApp } from './harness.ts';
 import { openBehindProxy } from './lambda-front.ts';
 
 const fixture = await createWorld();
@@ -138,15 +138,13 @@ describe('the lookup', () => {
 
 it('stores the hash of a key, and nothing that leads back to it', async () => {
   const { key, record } = await admin.createKey({ name: 'stored', prefix: 'pets_test_' });
-  const { Items } = await fixture.dynamo.call<{ Items: object[] }>('Scan', {
-    TableName: fixture.settings.tables.keys,
-  });
-  expect(Items).toContainEqual({
+  const items = await itemsOf(fixture, 'keys');
+  expect(items).toContainEqual({
     hash: { S: hashKey(key) },
     name: { S: 'stored' },
     createdAt: { S: record.createdAt },
   });
-  expect(JSON.stringify(Items)).not.toContain(key.slice('pets_test_'.length, -6));
+  expect(JSON.stringify(items)).not.toContain(key.slice('pets_test_'.length, -6));
 });
 
 it('lists all keys, the oldest first, however many pages the table has', async () => {

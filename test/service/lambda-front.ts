@@ -8,7 +8,7 @@ import type { Fixture, Reply } from './harness.ts';
 
 export interface LambdaFront {
   readonly handler: Handler;
-  /** With the fixture's key; `remainingMs` is what Lambda says is left of the function's time. */
+  /** With a good key; `remainingMs` is what Lambda says is left of the function's time. */
   ask(line: RequestLine, remainingMs?: number): Promise<Reply & { readonly tookMs: number }>;
 }
 
@@ -20,12 +20,16 @@ export function openLambda(fixture: Fixture, dynamo: Partial<DynamoOptions> = {}
     clock: () => fixture.clock.now,
     log: (line) => fixture.lines.push(line),
   });
+  return frontOf(handler, fixture.key);
+}
+
+export function frontOf(handler: Handler, key: string): LambdaFront {
   return {
     handler,
     async ask(line, remainingMs = 10_000) {
       const started = performance.now();
       const headers = {
-        authorization: `Bearer ${fixture.key}`,
+        authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         ...line.headers,
       };

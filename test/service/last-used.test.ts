@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
 import { createKeyAdmin, generateKey, type KeyRecord } from '../../service/keys/index.ts';
-import type { Fault } from './fault-proxy.ts';
+import { type Fault, refusal } from './fault-proxy.ts';
 import { createWorld } from './harness.ts';
 import { openBehindProxy, openLambda } from './lambda-front.ts';
 
@@ -86,14 +86,9 @@ test('a key that was revoked while it is cached stays revoked', async () => {
   expect(fixture.lines.join()).not.toContain('WARN');
 });
 
-const denied: Fault = {
-  status: 400,
-  body: JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', message: 'no right' }),
-};
-
 test.each<[string, Fault, RegExp]>([
   // Under load the limit of the write may end any of them.
-  ['is refused', denied, /^(DynamoError|TimeoutError)$/],
+  ['is refused', refusal('AccessDeniedException'), /^(DynamoError|TimeoutError)$/],
   ['gets no answer', 'silent', /^TimeoutError$/],
   ['loses its connection', 'reset', /^(StoreUnavailableError|TimeoutError)$/],
 ])(

@@ -1,6 +1,6 @@
 // Orders: the animal becomes pending with its order or neither is done; lists; and a stack without beta operations.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { bodyOf, createWorld, type Reply } from './harness.ts';
+import { bodyOf, codeOf, createWorld, creating, itemsOf, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ORDERS = '/v1/store/orders';
@@ -12,12 +12,7 @@ const { proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: 300 });
 afterAll(fixture.stop);
 beforeEach(async () => {
   proxy.plan('pass');
-  const reply = await lambda.ask({
-    method: 'POST',
-    target: '/v1/pets',
-    body: '{"name":"Milo","categoryId":1}',
-  });
-  petId = (bodyOf(reply) as { id: bigint }).id;
+  petId = (bodyOf(await lambda.ask(creating('Milo'))) as { id: bigint }).id;
   proxy.calls.length = 0;
 });
 
@@ -25,7 +20,6 @@ function order(body = `{"petId":${petId}}`, headers: Record<string, string> = {}
   return lambda.ask({ method: 'POST', target: ORDERS, body, headers });
 }
 const list = (query = '') => lambda.ask({ method: 'GET', target: `${ORDERS}${query}` });
-const codeOf = (reply: Reply) => (bodyOf(reply) as { code?: string }).code;
 
 async function petStatus(): Promise<string> {
   const reply = await lambda.ask({ method: 'GET', target: `/v1/pets/${petId}` });
@@ -34,10 +28,7 @@ async function petStatus(): Promise<string> {
 
 /** The orders of this test's animal. */
 async function ordered(): Promise<number> {
-  const { Items } = await fixture.dynamo.call<{ Items: { petId: { N: string } }[] }>('Scan', {
-    TableName: fixture.settings.tables.orders,
-  });
-  return Items.filter((item) => item.petId.N === String(petId)).length;
+  return (await itemsOf(fixture, 'orders')).filter((item) => item.petId?.N === String(petId)).length;
 }
 
 test('an order is stored as it is answered, and its animal is pending, in one call', async () => {
@@ -102,12 +93,8 @@ test('with a key the first answer is given again, a refusal as well', async () =
 test('the list links to its own next page, and does not take the cursor of another list or filter', async () => {
   const nextOf = ({ headers }: Reply) => /^<(.*cursor=([\w-]+))>; rel="next"$/.exec(headers.link ?? '') ?? [];
   for (let n = 0; n < 2; n += 1) {
-    const pet = await lambda.ask({
-      method: 'POST',
-      target: '/v1/pets',
-      body: '{"name":"a","categoryId":1}',
-    });
-    await order(`{"petId":${(bodyOf(pet) as { id: bigint }).id}}`);
+    const { id } = bodyOf(await lambda.ask(creating('a'))) as { id: bigint };
+    await order(`{"petId":${id}}`);
   }
   const first = await list('?limit=1');
   const [, next = '', own] = nextOf(first);

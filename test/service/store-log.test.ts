@@ -2,9 +2,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { logCalls } from '../../service/dynamo/log-calls.ts';
 import { toEvent } from './event.ts';
-import { openFaultProxy } from './fault-proxy.ts';
+import { refusal } from './fault-proxy.ts';
 import { createWorld } from './harness.ts';
-import { openLambda } from './lambda-front.ts';
+import { openBehindProxy, openLambda } from './lambda-front.ts';
 
 const fixture = await createWorld();
 afterAll(() => fixture.stop());
@@ -29,15 +29,12 @@ test.each([
 });
 
 test('a call that DynamoDB refuses has its name, and not its words', async () => {
-  const proxy = await openFaultProxy(fixture.endpoint);
   const report = logCalls((line) => fixture.lines.push(line), Date.now, 10_000);
-  const lambda = openLambda(fixture, { endpoint: proxy.endpoint, report });
+  const { proxy, lambda } = await openBehindProxy(fixture, { report });
   expect((await lambda.ask(LIST)).status).toBe(200);
   fixture.lines.length = 0;
-  const type = 'com.amazonaws.dynamodb.v20120810#ThrottlingException';
-  proxy.plan({ status: 400, body: JSON.stringify({ __type: type, message: 'secret' }) }, 'pass');
+  proxy.plan(refusal('ThrottlingException', { message: 'secret' }), 'pass');
   const { status, headers } = await lambda.ask(LIST);
-  await proxy.close();
   expect(status).toBe(200);
   const requestId = headers['x-request-id'];
   const store = { operation: 'Query', attempt: 1, error: 'ThrottlingException' };

@@ -17,7 +17,7 @@ import {
 } from '../../../service/keys/index.ts';
 import { createLastUsed } from '../../../service/keys/last-used.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
-import { type FaultProxy, openFaultProxy } from '../../service/fault-proxy.ts';
+import { type FaultProxy, openFaultProxy, refusal } from '../../service/fault-proxy.ts';
 
 const DAY = 86_400;
 
@@ -209,19 +209,15 @@ describe('rotate', () => {
     expect(err).not.toContain('SECRET');
   });
 
-  const refused = (type: string, more: object = {}) => ({
-    status: 400,
-    body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no', ...more }),
-  });
   const taken = { CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }] };
 
   test.each([
     [
       'revoked by somebody else meanwhile',
-      refused('TransactionCanceledException', taken),
+      refusal('TransactionCanceledException', taken),
       /by somebody else/,
     ],
-    ['refused by DynamoDB', refused('AccessDeniedException'), /AccessDeniedException: no/],
+    ['refused by DynamoDB', refusal('AccessDeniedException'), /AccessDeniedException: no/],
   ] as const)('%s: status 1', async (_what, fault, why) => {
     const old = await stored();
     // The table is read first.
@@ -257,7 +253,7 @@ describe('rotate', () => {
   );
 
   test('a new key that can be neither written nor taken back: which one it is', async () => {
-    proxy.plan('pass', refused('AccessDeniedException'));
+    proxy.plan('pass', refusal('AccessDeniedException'));
     const { status, err } = await printed(
       () => createKey({ name: 'ci', format: 'json', ...on() }),
       new Error('EPIPE'),

@@ -1,5 +1,6 @@
 // What a contract takes from the clients of an earlier one: the changes that may break them, by operation.
 import { isDeepStrictEqual } from 'node:util';
+import { resolved } from '../../../infra/docs/site/openapi.ts';
 
 export interface Break {
   /** `POST /pets`. */
@@ -15,25 +16,12 @@ const isObject = (value: unknown): value is Json =>
 export const asObject = (value: unknown): Json => (isObject(value) ? value : {});
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A document in which every reference is replaced by its target. No schema of the contract refers to itself. */
-export function resolved(document: Json, value: unknown = document): unknown {
-  if (Array.isArray(value)) return value.map((one) => resolved(document, one));
-  if (!isObject(value)) return value;
-  const { $ref, ...rest } = value;
-  if (typeof $ref === 'string') {
-    const path = $ref.slice(2).split('/');
-    const target = path.reduce<unknown>((node, part) => asObject(node)[part], document);
-    return resolved(document, { ...asObject(target), ...rest });
-  }
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, resolved(document, one)]));
-}
-
 /** The schema of a request or a response with a JSON body. */
 const schemaOf = (body: unknown): Json =>
   asObject(asObject(asObject(asObject(body).content)['application/json']).schema);
 
-/** Keywords that explain a schema. */
-const NOTES = /^(?:description|examples?|title|default|deprecated|x-.*)$/;
+/** Keywords that explain a schema, and the name that it was referred to by. */
+const NOTES = /^(?:\$ref|description|examples?|title|default|deprecated|x-.*)$/;
 
 /** The limits of a value, which may become looser where it is sent; the second of each two numbers is the tighter one. */
 const TIGHTER: Readonly<Record<string, number>> = {
@@ -93,8 +81,7 @@ function responseBreaks(old: Json, now: Json): readonly string[] {
 
 /** Each is a parsed OpenAPI document; the stability is that of the earlier one. */
 export function breaksBetween(released: object, current: object): readonly Break[] {
-  const before = asObject(resolved(released as Json));
-  const after = asObject(resolved(current as Json));
+  const [before, after] = [released, current].map((one) => asObject(resolved(one, one))) as [Json, Json];
   const breaksOf = (old: Json, now: Json) => {
     const found = [...parameterBreaks(old, now), ...responseBreaks(old, now)];
     found.push(...schemaBreaks('body', schemaOf(old.requestBody), schemaOf(now.requestBody), true));
