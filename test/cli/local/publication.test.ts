@@ -1,14 +1,17 @@
-// What a run writes for other commands, where the clouds of both engines take turns in one folder.
+// What a run writes for other commands, where the clouds of both engines take turns in one folder; and the key of the local cloud: one is
+// valid, and it is the same however often the cloud was started.
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LocalOutputs, Publication, reportPublished } from '../../../cli/local/publication.ts';
+import { type LocalOutputs, localKey, Publication, reportPublished } from '../../../cli/local/publication.ts';
+import { createKeyAdmin, hashKey } from '../../../service/keys/index.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
 import { temporaryFolder } from '../folder.ts';
 import { screen } from './screen.ts';
 
 const REGION = 'eu-west-1';
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 let local: LocalDynamo;
 let folder: string;
 const out = screen();
@@ -27,7 +30,7 @@ async function stackIn(own = folder) {
   mkdirSync(own, { recursive: true });
   const cloud = {
     ...{ dynamodbEndpoint: local.endpoint, authorityFile: join(own, 'ca.pem'), dnsServer: '127.0.0.1:5354' },
-    administrator: { accessKeyId: 'local', secretAccessKey: 'local' },
+    administrator: CREDENTIALS,
   } as unknown as Cloud;
   const outputs: LocalOutputs = {
     ...{ baseUrl: 'https://api.petstore.localhost:8443/v1', docsUrl: 'https://petstore.localhost:8443' },
@@ -54,7 +57,7 @@ test('what commands need to reach the tables is written for the owner alone; an 
   reportPublished(await run.update(outputs, REGION), out);
   expect(read('cloud.env.json')).toEqual({
     ...{ dynamodbEndpoint: local.endpoint, keysTable: outputs.tables.keys, region: REGION },
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: CREDENTIALS,
   });
   expect(statSync(join(folder, 'cloud.env.json')).mode & 0o777).toBe(0o600);
   expect(lines).toEqual([]);
@@ -97,4 +100,26 @@ test('what another run of the engine did is published and said: nothing, a chang
   expect(await follow(undefined)).toEqual([expect.stringContaining('the stack was destroyed')]);
   const left = ['ready', 'outputs', 'cloud.env'].filter((name) => existsSync(join(folder, `${name}.json`)));
   expect([left, read('ready.json').hosts]).toEqual([['ready'], {}]);
+});
+
+test('a lost key and a revoked one are replaced, and the keys of users stay', async () => {
+  const table = (await local.createTables()).keys;
+  const admin = createKeyAdmin(local.dynamo, table);
+  const start = (earlier?: string) =>
+    localKey(
+      { dynamodbEndpoint: local.endpoint, administrator: CREDENTIALS },
+      { region: REGION, table, earlier },
+    );
+  const { record: mine } = await admin.createKey({ name: 'mine', prefix: 'pets_test_' });
+
+  const lost = await start();
+  const first = await start();
+  expect(first).not.toBe(lost);
+  expect([await start(first), await start(first)]).toEqual([first, first]);
+  const others = (await admin.listKeys()).filter(({ hash }) => hash !== mine.hash);
+  expect(others).toMatchObject([{ name: 'npm run local', hash: hashKey(first) }]);
+
+  await admin.revokeKey(hashKey(first));
+  expect(await start(first)).not.toBe(first);
+  expect(await admin.listKeys()).toContainEqual(mine);
 });
