@@ -1,6 +1,6 @@
 // The commands that edit a stack's file: `domains add`, `remove`, `primary` and `adopt`.
 import { dirname } from 'node:path';
-import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
+import { closestHost, REDIRECT_STATUSES, registrableName } from '@petstore/custom-domains/names';
 import { type Command, command, type Shown, shown } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { storedIds } from '@petstore/local-cloud/stored-ids';
@@ -17,7 +17,7 @@ import type { Deployed } from '../../infra/hosts/host-output.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
-import type { HostPlan } from '../../infra/plan/types.ts';
+import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Context, dnsSettled, openContext, type SharedOptions } from './context.ts';
 import { type Change, editStack, proposeEdit } from './edit-stack.ts';
@@ -55,7 +55,8 @@ export async function runAdd(host: string, options: AddOptions, io: Io): Promise
     return;
   }
   await dnsSettled(context);
-  const outcome = shown`${plan.host} is now ${what} in ${before.name}`;
+  const outside = plan.zone.provider === 'external' ? inNoZone(plan.host, stack, context) : '';
+  const outcome = shown`${plan.host} is now ${what} in ${before.name}${outside}`;
   const next = [checkOf(context, [plan.host])];
   const edit = { verb: 'add', host: plan.host, change, outcome, next } as const;
   await makeEdit(context, readOutputs(context), edit);
@@ -70,6 +71,17 @@ interface Edit {
   /** Of what it removes. */
   readonly rows?: readonly Row[];
   readonly next: readonly Command[];
+}
+
+/** A misspelt name is external too: it says how to take that back where a zone is like it. */
+function inNoZone(host: string, { settings }: StackPlan, context: Context): Shown {
+  const near = closestHost(
+    registrableName(host),
+    settings.zones.map((zone) => zone.name),
+  );
+  const meant =
+    near === undefined ? '' : shown`. If ${near} was meant: ${domainsCommand('remove', host, context)}`;
+  return shown`\n  It is in no zone of petstore:zones: its owner sets its records${meant}`;
 }
 
 /** Resolves to what the preflight finds of the hosts that the edit adds or changes, read before it is written: the local stack deploys it

@@ -24,7 +24,8 @@ const FILE = 'Pulumi.production.yaml';
 const OLD = 'old.petstore.example';
 const WWW = 'www.petstore.example';
 const SHOP = 'shop.partner.example';
-const CHECK = 'check --stack production';
+const STACK = '--stack production';
+const CHECK = `check ${STACK}`;
 const redirect = (from: string, more = '') => `{ from: ${from}, to: petstore.example, status: 302${more} }`;
 const withRedirect = `${productionFile}    redirects: [${redirect(WWW)}]\n`;
 
@@ -51,6 +52,20 @@ describe('add', () => {
     const { out } = await run('add', 'docs.petstore.dev', '--site', 'docs', ...resolver);
     expect(out).toContain(`${CHECK} --host docs.petstore.dev --resolver 127.0.0.1:9\n`);
   });
+
+  test.each([
+    [
+      'docs.petstroe.example',
+      `If petstore.example was meant: npm run domains -- remove docs.petstroe.example ${STACK}`,
+    ],
+    [SHOP, 'its owner sets its records\n'],
+  ])(
+    'a host in no zone, %s: who sets its records, and how a misspelt one is taken back',
+    async (host, said) => {
+      const { out } = await run('add', host, '--site', 'docs');
+      expect(out).toContain(said);
+    },
+  );
 
   test('a host that is blocked: its finding is printed, and the file has it', async () => {
     await fixture.serve(mixedInternet);
