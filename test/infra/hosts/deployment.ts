@@ -208,7 +208,7 @@ export function settingsOf({
 const API_URL = pulumi.output('https://api.aws.test');
 
 /** As the program does it, beside everything else. */
-async function declareHosts(
+export async function declareHosts(
   plan: StackPlan,
   log: PreflightLog,
   { now, ...options }: { readonly dns: ReaderOptions; readonly apis?: ZoneApis; readonly now: number },

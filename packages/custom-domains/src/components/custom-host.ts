@@ -7,7 +7,7 @@ import { type DnsAdapter, type HostSpec, hasAlias, hasHttpsRecord } from '../dns
 import { certificateRegionOf } from '../names/certificate-region.ts';
 import { type HostNames, hostNames } from '../names/logical-names.ts';
 import { ALIAS_TTL, RECORD_TTL } from '../names/record-ttl.ts';
-import { HOST_TYPE } from '../names/urn.ts';
+import { FIRST_HOST_TYPE, HOST_TYPE } from '../names/urn.ts';
 import { shown } from '../output/index.ts';
 import { checkGiven, withArguments } from './arguments.ts';
 import { declareKept, type KeptAttachment, type KeptOutput, keptCertificate } from './attachments.ts';
@@ -53,6 +53,14 @@ export interface CustomHostArgs {
 // ACM gives up after 72 h; a record that the stack sets is seen in minutes.
 const ISSUE_TIMEOUT = '75m';
 
+// What a state has by the type that the component had at first stays. The engine inherits a parent's alias only in the run that finds
+// the parent by it (pulumi/pulumi, pkg/resource/deploy/step_generator.go, generateAliases): each child has one of its own.
+function asBefore({ type, props, opts }: pulumi.ResourceTransformationArgs) {
+  const parent = opts.parent?.urn.apply((urn) => urn.replace(HOST_TYPE, FIRST_HOST_TYPE));
+  const alias = type === HOST_TYPE ? { type: FIRST_HOST_TYPE } : { parent };
+  return { props, opts: pulumi.mergeOptions(opts, { aliases: [alias] }) };
+}
+
 /**
  * A host with a certificate, an attachment and DNS records of its own. Its resources are named by the host.
  * @example
@@ -91,7 +99,7 @@ export class CustomHost extends pulumi.ComponentResource {
       return hostSpec(args.host, args.dns.zone, args.target.kind);
     });
     const { host } = args;
-    super(HOST_TYPE, name, {}, opts);
+    super(HOST_TYPE, name, {}, pulumi.mergeOptions(opts, { transformations: [asBefore] }));
     this.#names = hostNames(host);
     this.#spec = spec;
     this.#args = args;

@@ -14,4 +14,4 @@ export {
   type RedirectStatus,
   TARGET_BYTES,
 } from './redirect-status.ts';
-export { isOfHost, parseUrn } from './urn.ts';
+export { FIRST_HOST_TYPE, HOST_TYPE, isOfHost, parseUrn } from './urn.ts';

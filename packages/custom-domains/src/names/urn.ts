@@ -16,10 +16,12 @@ export function parseUrn(urn: string): UrnParts {
   return { stack, qualifiedType, type: qualifiedType.split('$').at(-1) ?? '', name: name.join('::') };
 }
 
-/** The type of a host's component. */
+/** The type of a host's component, and the one that it had at first, which a state can have. */
 export const HOST_TYPE = 'custom-domains:index:CustomHost';
+export const FIRST_HOST_TYPE = 'petstore:domains:CustomHost';
 
 /** Whether the resource is a host's component or within one. */
 export function isOfHost(urn: string): boolean {
-  return parseUrn(urn).qualifiedType.split('$').includes(HOST_TYPE);
+  const types = parseUrn(urn).qualifiedType.split('$');
+  return types.includes(HOST_TYPE) || types.includes(FIRST_HOST_TYPE);
 }
