@@ -1,7 +1,13 @@
 // Numbers of the command line at their limits, targets in their normal form, and the command that is given to run next.
 import { expect, test } from 'vitest';
 import { NPX, type ToolIo } from '../../src/cli/io.ts';
-import { checkOptions, commandName, networkOptions, parseCommandLine } from '../../src/cli/options.ts';
+import {
+  checkOptions,
+  commandName,
+  networkOptions,
+  parseCommandLine,
+  perspectives,
+} from '../../src/cli/options.ts';
 import { parseTarget } from '../../src/cli/targets.ts';
 import { commandLine, nextCommand } from '../../src/cli/text.ts';
 import { command } from '../../src/output/words.ts';
@@ -23,20 +29,58 @@ test.each([
   });
 });
 
+/** What is refused before a query is sent, whatever the hosts are. */
+function options(line: string) {
+  const { command: name, names, values } = parseCommandLine(line.split(' '));
+  commandName(name, values);
+  networkOptions(values);
+  perspectives(values);
+  return checkOptions(names, values);
+}
+
+const NOT_OF_DANGLING = ['authority', 'method', 'target', 'perspective', 'account-uri'];
+const PLACES = '--perspective a=192.0.2.1 --perspective';
+
 test.each([
-  ['--web-port 65536', '--web-port "65536" is not valid.\n  give a number, from 1 to 65535'],
-  ['--authority-port 0', '--authority-port "0" is not valid.'],
-  ['--authority-port 5e3', '--authority-port "5e3" is not valid.'],
-  ['--timeout 0.04', '--timeout "0.04" is not valid.\n  give seconds, from 0.05 to 60'],
-  ['--timeout 60.1', '--timeout "60.1" is not valid.'],
-  ['--timeout .5', '--timeout ".5" is not valid.'],
-  ['--timeout 5s', '--timeout "5s" is not valid.'],
-  ['--target', "'--target <value>' argument missing\n  --help shows the options"],
-  ['--target --live', "'--target' argument is ambiguous"],
-  ['--live=yes', "'--live' does not take an argument"],
-  ['--plan a.json --plan=b.json', '--plan is given twice.\n  give each once'],
-])('%s is refused', (args, message) => {
-  expect(() => parsed(`check ${args}`)).toThrow(message);
+  ['check --web-port 65536', '--web-port "65536" is not valid.\n  give a number, from 1 to 65535'],
+  ['check --authority-port 0', '--authority-port "0" is not valid.'],
+  ['check --authority-port 5e3', '--authority-port "5e3" is not valid.'],
+  ['check --timeout 0.04', '--timeout "0.04" is not valid.\n  give seconds, from 0.05 to 60'],
+  ['check --timeout 60.1', '--timeout "60.1" is not valid.'],
+  ['check --timeout .5', '--timeout ".5" is not valid.'],
+  ['check --timeout 5s', '--timeout "5s" is not valid.'],
+  ['check --target', "'--target <value>' argument missing\n  --help shows the options"],
+  ['check --target --live', "'--target' argument is ambiguous"],
+  ['check --live=yes', "'--live' does not take an argument"],
+  ['check --plan a.json --plan=b.json', '--plan is given twice.\n  give each once'],
+  [`check --target cname:${'a'.repeat(64)}.example.net`, 'is not a DNS name'],
+  [`check --target cname:${'a.'.repeat(126)}ab`, 'is not a DNS name'],
+  ['check --target cname:net', 'is not a DNS name'],
+  ['check --target a:192.0.2.1,', 'has "", which is not an IP address'],
+  ['check --target a:fe80::1%eth0', 'has "fe80::1%eth0", which is not an IP address'],
+  ['check --target a:', '--target "a:" is not known'],
+  [
+    'check a --authority acme',
+    '--authority "acme" is not known.\n  give amazon, letsencrypt, google, sectigo',
+  ],
+  ['check --target alb --account-uri=acct', '--account-uri "acct" is not a URI.\n  give that of'],
+  ['check --target alb --method smtp', 'Amazon has no method "smtp".\n  give dns'],
+  ['check --target alb --validation a=b=c', '--validation "a=b=c" is not a record.\n  give NAME=VALUE'],
+  ['check --perspective a=192.0.2.1', 'One perspective decides nothing.\n  give two or more'],
+  [`check ${PLACES} a=192.0.2.2`, '--perspective a is given twice'],
+  [`check ${PLACES} b=192.0.2.1`, '--perspective 192.0.2.1 is given twice'],
+  [`check ${PLACES} here=192.0.2.2`, '--perspective here is given twice'],
+  [`check ${PLACES} b=192.0.2.2 --resolver 192.0.2.2`, 'as --resolver does: they would share its cache'],
+  [`check ${PLACES} 192.0.2.2`, '--perspective "192.0.2.2" is not NAME=RESOLVER'],
+  ...NOT_OF_DANGLING.map((one) => [`dangling --${one}=x`, `--${one} is not for dangling.`] as const),
+  ['dangling --live', '--live is not for dangling.'],
+  ['dangling --merge', '--merge is not for dangling.'],
+  ['check --strict', '--strict is not for check.'],
+  ['check --plan x --live', '--live is not for check --plan.'],
+  ['check --merge --authority x', '--authority is not for check --merge.'],
+  ['profiles --plan x', '--plan is not for profiles.'],
+])('refused: %s', (line, message) => {
+  expect(() => options(line)).toThrow(message);
 });
 
 test.each([
@@ -55,39 +99,17 @@ test.each([
   expect(parseTarget(text || undefined)).toMatchObject(target);
 });
 
-test.each([
-  [`cname:${'a'.repeat(64)}.example.net`, 'is not a DNS name'],
-  [`cname:${'a.'.repeat(126)}ab`, 'is not a DNS name'],
-  ['cname:net', 'is not a DNS name'],
-  ['a:192.0.2.1,', 'has "", which is not an IP address'],
-  ['a:fe80::1%eth0', 'has "fe80::1%eth0", which is not an IP address'],
-  ['a:', '--target "a:" is not known'],
-])('the target %s is refused', (text, message) => {
-  expect(() => parseTarget(text)).toThrow(message);
-});
-
 test("without an authority it is the target's own, and every method of it; accounts are as they are written", () => {
-  const options = (...args: string[]) => checkOptions(['a.example.com'], parseCommandLine(args).values);
-  const { issuance, validations, live } = options('--target', 'cloudfront');
+  const { issuance, validations, live } = options('check --target cloudfront');
   expect([issuance.authority.id, validations, live]).toEqual(['amazon', [], false]);
   expect(issuance.methods).toEqual(issuance.authority.methods);
-  const given = options('--authority', 'letsencrypt', '--method', 'http-01', '--live');
+  const given = options('check a --authority letsencrypt --method http-01 --live');
   expect([given.issuance.methods.map(({ id }) => id), given.live]).toEqual([['http-01'], true]);
   const uris = ['https://ca.example/acct/1', 'https://ca.example/Acct/2'];
-  const accounts = options('--authority', 'sectigo', ...uris.map((uri) => `--account-uri=${uri}`));
+  const accounts = options(
+    `check a --authority sectigo ${uris.map((uri) => `--account-uri=${uri}`).join(' ')}`,
+  );
   expect(accounts.issuance.accountUris).toEqual(uris);
-});
-
-test.each([
-  [['--authority=google', '--account-uri=acct 1'], '--account-uri "acct 1" is not a URI.\n  give that of'],
-  [['--authority', 'acme'], '--authority "acme" is not known.\n  give amazon, letsencrypt, google, sectigo'],
-  [['--authority=google', '--method', 'smtp'], 'has no method "smtp".\n  give http-01, dns-01, tls-alpn-01'],
-  [
-    ['--authority=google', '--validation', 'a b=c'],
-    '--validation "a b=c" is not a record.\n  give NAME=VALUE',
-  ],
-])('%j is refused, with what there is', (args, message) => {
-  expect(() => checkOptions([], parseCommandLine(args).values)).toThrow(message);
 });
 
 test('the command again: what is given for one host, without what only concerns the output', () => {
@@ -117,24 +139,4 @@ test.each<[FindingCode, string, string?, string?]>([
   expect(nextCommand(finding, again)).toBe(expected);
   const asked = expected.replace(/^(dig|delv)/, '$1 @127.0.0.1 -p 5300');
   expect(nextCommand(finding, again, '127.0.0.1:5300')).toBe(asked);
-});
-
-test.each([
-  ...[
-    '--authority x',
-    '--method x',
-    '--target x',
-    '--live',
-    '--merge',
-    '--perspective x',
-    '--account-uri x',
-  ].map((option) => ['dangling', option, 'dangling'] as const),
-  ['check', '--strict', 'check'],
-  ['check --plan x', '--live', 'check --plan'],
-  ['check --merge', '--authority x', 'check --merge'],
-  ['profiles', '--plan x', 'profiles'],
-] as const)('%s does not take %s', (command, option, name) => {
-  const { values } = parseCommandLine(`${command} ${option}`.split(' '));
-  const [given] = option.split(' ');
-  expect(() => commandName(command.split(' ')[0], values)).toThrow(`${given} is not for ${name}.`);
 });
