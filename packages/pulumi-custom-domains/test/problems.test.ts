@@ -7,6 +7,7 @@ import { type HostArgs, TYPE, type Zone } from '../src/host.ts';
 import { assertNone, ttlProblems, zoneProblems } from '../src/problems.ts';
 
 const zone = { provider: 'route53', name: 'shop.example' } as const;
+const cloudflare = { provider: 'cloudflare', name: 'shop.example', zoneId: 'f'.repeat(32) } as const;
 const right = { host: 'www.shop.example', zone, redirect: { to: 'shop.example' } };
 const of = (inputs: object) =>
   againstSchema(schema.resources[TYPE], schema.types, inputs as Record<string, unknown>).map(String);
@@ -73,12 +74,7 @@ test.each<readonly [Zone, string[]]>([
   [{ provider: 'cloudflare', name: 'shop.example' }, ['zone.zoneId is missing: ']],
   [{ provider: 'external', name: 'shop.example' }, ['zone.name is not for zones of external']],
   [
-    {
-      provider: 'cloudflare',
-      name: 'shop.example',
-      zoneId: 'f'.repeat(32),
-      tokenVariable: 'CLOUDFLARE_API_TOKEN_NONE',
-    },
+    { ...cloudflare, tokenVariable: 'CLOUDFLARE_API_TOKEN_NONE' },
     ['zone.tokenVariable: the environment variable CLOUDFLARE_API_TOKEN_NONE is not set'],
   ],
 ])('the zone %j', (given, problems) => {
@@ -86,13 +82,8 @@ test.each<readonly [Zone, string[]]>([
 });
 
 test('a token in place of its variable is not shown', () => {
-  const wrong = {
-    provider: 'cloudflare',
-    name: 'shop.example',
-    zoneId: 'f'.repeat(32),
-    tokenVariable: 'to-ken',
-  };
-  expect(zoneProblems(wrong as Zone).map(String)).toEqual([expect.not.stringContaining('to-ken')]);
+  const wrong = { ...cloudflare, tokenVariable: 'to-ken' };
+  expect(zoneProblems(wrong).map(String)).toEqual([expect.not.stringContaining('to-ken')]);
 });
 
 test('a TTL that the DNS host refuses', () => {

@@ -41,7 +41,7 @@ function options(line: string) {
 const NOT_OF_DANGLING = ['authority', 'method', 'target', 'perspective', 'account-uri'];
 const PLACES = '--perspective a=192.0.2.1 --perspective';
 
-test.each([
+test.each<readonly [line: string, message: string]>([
   ['check --web-port 65536', '--web-port "65536" is not valid.\n  give a number, from 1 to 65535'],
   ['check --authority-port 0', '--authority-port "0" is not valid.'],
   ['check --authority-port 5e3', '--authority-port "5e3" is not valid.'],

@@ -147,39 +147,37 @@ test('a resolver of a perspective that is none is refused by its option', async 
   expect([err, status]).toEqual([expect.stringContaining('for example --perspective a=1.1.1.1'), 2]);
 });
 
-describe('--merge refuses', () => {
-  const report = (change: object = {}, host: object = {}) =>
-    JSON.stringify({
-      authority: { id: 'amazon', methods: ['dns'] },
-      hosts: [{ host: HOST, findings: [], sees: { refuses: [], unread: [], addresses: [] }, ...host }],
-      ...change,
-    });
-  const [GOOD, NONE, OTHER] = [report(), 'is not a report of check --json', 'is of another authority'];
-  test.each<[string, readonly string[], string]>([
-    ['two', [GOOD, GOOD], 'These are 2 reports.\n  give those of three machines or more'],
-    ['what is not JSON', [GOOD, GOOD, '{'], `c.json ${NONE}`],
-    ['a plan', [GOOD, GOOD, '{"hosts": 1}'], `c.json ${NONE}`],
-    ['one of no hosts', [report({ hosts: [] }), GOOD, GOOD], `a.json ${NONE}`],
-    ['one of an older version', [GOOD, GOOD, report({}, { sees: undefined })], `c.json ${NONE}`],
-    ['a finding that is none', [report({}, { findings: [{ code: 'x' }] }), GOOD, GOOD], `a.json ${NONE}`],
-    [
-      'another authority',
-      [GOOD, GOOD, report({ authority: { id: 'google', methods: [] } })],
-      `c.json ${OTHER}`,
-    ],
-    ['other hosts', [GOOD, GOOD, report({}, { host: 'b.example.com' })], `c.json ${OTHER}`],
-    ['files that are not there', ['/none', '/none2', '/none3'], '/none is not there'],
-    ['two of one name', ['a.json', 'b', 'x/a.json'], 'The report a is given twice'],
-  ])('%s', async (_, given, message) => {
-    // A report in place of a file's name is written to one.
-    const files = given.map((text, index) => {
-      if (!text.startsWith('{')) return text;
-      const file = join(folder, `${'abc'[index]}.json`);
-      writeFileSync(file, text);
-      return file;
-    });
-    const { err, status } = await runCli(['check', '--merge', ...files]);
-    expect(err).toContain(message);
-    expect(status).toBe(2);
+const report = (change: object = {}, host: object = {}) =>
+  JSON.stringify({
+    authority: { id: 'amazon', methods: ['dns'] },
+    hosts: [{ host: HOST, findings: [], sees: { refuses: [], unread: [], addresses: [] }, ...host }],
+    ...change,
   });
+const [GOOD, NONE, OTHER] = [report(), 'is not a report of check --json', 'is of another authority'];
+test.each<[string, readonly string[], string]>([
+  ['two', [GOOD, GOOD], 'These are 2 reports.\n  give those of three machines or more'],
+  ['what is not JSON', [GOOD, GOOD, '{'], `c.json ${NONE}`],
+  ['a plan', [GOOD, GOOD, '{"hosts": 1}'], `c.json ${NONE}`],
+  ['one of no hosts', [report({ hosts: [] }), GOOD, GOOD], `a.json ${NONE}`],
+  ['one of an older version', [GOOD, GOOD, report({}, { sees: undefined })], `c.json ${NONE}`],
+  ['a finding that is none', [report({}, { findings: [{ code: 'x' }] }), GOOD, GOOD], `a.json ${NONE}`],
+  [
+    'another authority',
+    [GOOD, GOOD, report({ authority: { id: 'google', methods: [] } })],
+    `c.json ${OTHER}`,
+  ],
+  ['other hosts', [GOOD, GOOD, report({}, { host: 'b.example.com' })], `c.json ${OTHER}`],
+  ['files that are not there', ['/none', '/none2', '/none3'], '/none is not there'],
+  ['two of one name', ['a.json', 'b', 'x/a.json'], 'The report a is given twice'],
+])('--merge refuses %s', async (_, given, message) => {
+  // A report in place of a file's name is written to one.
+  const files = given.map((text, index) => {
+    if (!text.startsWith('{')) return text;
+    const file = join(folder, `${'abc'[index]}.json`);
+    writeFileSync(file, text);
+    return file;
+  });
+  const { err, status } = await runCli(['check', '--merge', ...files]);
+  expect(err).toContain(message);
+  expect(status).toBe(2);
 });

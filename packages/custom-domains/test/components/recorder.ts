@@ -1,8 +1,7 @@
 // Runs a program against Pulumi's mock monitor and records its whole requests: parents and providers too.
 import * as pulumi from '@pulumi/pulumi';
-import type { InvokeRequest } from '@pulumi/pulumi/proto/provider_pb.js';
-import type { RegisterResourceRequest, ResourceInvokeRequest } from '@pulumi/pulumi/proto/resource_pb.js';
-import { MockMonitor, type MockResourceArgs } from '@pulumi/pulumi/runtime/mocks.js';
+import type { RegisterResourceRequest } from '@pulumi/pulumi/proto/resource_pb.js';
+import { type MockCallArgs, MockMonitor, type MockResourceArgs } from '@pulumi/pulumi/runtime/mocks.js';
 
 export interface Recorded {
   readonly type: string;
@@ -18,27 +17,30 @@ export interface Recorded {
 
 /** `state`: outputs of the stack's resources by URN, as the last deployment stored them. */
 export async function record(program: () => Promise<void>, state: Readonly<Record<string, object>> = {}) {
+  /** Functions of providers, Pulumi's own apart. */
+  const invokes: Pick<Recorded, 'type' | 'provider'>[] = [];
   const mocks = {
     newResource: ({ name, type, inputs }: MockResourceArgs) => ({
       id: `${name}-id`,
       state: outputs(type, inputs),
     }),
-    call: ({ token }: { token: string }) => result(token, state),
+    call: ({ token: type, provider = '' }: MockCallArgs) => {
+      if (!type.startsWith('pulumi:')) invokes.push({ type, provider: nameIn(provider) });
+      return result(type, state);
+    },
   };
   const monitor = new Recorder(mocks);
   await pulumi.runtime.setMocks(mocks, 'shop', 'dev', false, 'acme');
   pulumi.runtime.setMockOptions(monitor, 'shop', 'dev', false, 'acme');
   await pulumi.runtime.runInPulumiStack(program);
   await pulumi.runtime.disconnect();
-  return { resources: monitor.registered, invokes: monitor.invoked };
+  return { resources: monitor.registered, invokes };
 }
 
 const nameIn = (urn: string) => urn.split('::')[3] ?? '';
 
 class Recorder extends MockMonitor {
   readonly registered: Recorded[] = [];
-  /** Functions of providers, Pulumi's own apart. */
-  readonly invoked: Pick<Recorded, 'type' | 'provider'>[] = [];
 
   override registerResource(request: RegisterResourceRequest, callback: never): Promise<void> {
     const inputs = pulumi.runtime.deserializeProperties(request.getObject() as never);
@@ -52,14 +54,6 @@ class Recorder extends MockMonitor {
       variables: Object.fromEntries(request.getEnvvarmappingsMap().toArray()),
     });
     return super.registerResource(request, callback);
-  }
-
-  override invoke(request: InvokeRequest & ResourceInvokeRequest, callback: never): Promise<void> {
-    const type = request.getTok();
-    if (!type.startsWith('pulumi:')) {
-      this.invoked.push({ type, provider: nameIn(request.getProvider()) });
-    }
-    return super.invoke(request, callback);
   }
 }
 

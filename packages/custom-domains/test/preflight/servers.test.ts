@@ -28,33 +28,31 @@ test.each<[string, Verdict, 0 | 1 | 3]>([
   expect([verdictOf(findings), exitStatus(findings)]).toEqual([verdict, status]);
 });
 
-describe('a server with an IPv6 address alone', () => {
-  const SIX = '2001:db8::53';
-  const [FOUR, ONLY] = [`four.${zone}`, `six.${zone}`];
+const SIX = '2001:db8::53';
+const [FOUR, ONLY] = [`four.${zone}`, `six.${zone}`];
 
-  /** The findings, and the addresses that were queried: those of IPv6 lead to the zone's server. */
-  async function findings(nameServers: readonly string[], hasIpv6: boolean) {
-    const records = [`${FOUR} A 127.0.0.11`, `${ONLY} AAAA ${SIX}`, `api.${zone} A 192.0.2.1`];
-    await using dns = await startDns({ [zone]: { on: ['127.0.0.11'], nameServers, records } });
-    const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 5_000 });
-    const queried = new Set<string>();
-    const query: typeof reader.query = (address, ...question) => {
-      queried.add(address);
-      return reader.query(address === SIX ? '127.0.0.11' : address, ...question);
-    };
-    const assigned = new Map([[zone, { kind: 'known', nameServers } as const]]);
-    const reaches = (address: string) => hasIpv6 || address !== SIX;
-    const [checked] = await check([host], { ...reader, query, reaches }, { assigned });
-    return { codes: checked?.findings.map(({ code }) => code), queried: queried.has(SIX) };
-  }
+/** The findings, and the addresses that were queried: those of IPv6 lead to the zone's server. */
+async function checkWith(nameServers: readonly string[], hasIpv6: boolean) {
+  const records = [`${FOUR} A 127.0.0.11`, `${ONLY} AAAA ${SIX}`, `api.${zone} A 192.0.2.1`];
+  await using dns = await startDns({ [zone]: { on: ['127.0.0.11'], nameServers, records } });
+  const reader = createReader({ resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 5_000 });
+  const queried = new Set<string>();
+  const query: typeof reader.query = (address, ...question) => {
+    queried.add(address);
+    return reader.query(address === SIX ? '127.0.0.11' : address, ...question);
+  };
+  const assigned = new Map([[zone, { kind: 'known', nameServers } as const]]);
+  const reaches = (address: string) => hasIpv6 || address !== SIX;
+  const [checked] = await check([host], { ...reader, query, reaches }, { assigned });
+  return { codes: checked?.findings.map(({ code }) => code), queried: queried.has(SIX) };
+}
 
-  test.each([
-    ['is queried, on a machine with IPv6', [ONLY], true, ['conflicting-record'], true],
-    ['is left out beside another, without IPv6', [FOUR, ONLY], false, ['conflicting-record'], false],
-    ['could not be read where it is the only one, without IPv6', [ONLY], false, ['dns-unreadable'], false],
-  ])('%s', async (_, nameServers, hasIpv6, codes, queried) => {
-    expect(await findings(nameServers, hasIpv6)).toEqual({ codes, queried });
-  });
+test.each([
+  ['is queried, on a machine with IPv6', [ONLY], true, ['conflicting-record'], true],
+  ['is left out beside another, without IPv6', [FOUR, ONLY], false, ['conflicting-record'], false],
+  ['could not be read where it is the only one, without IPv6', [ONLY], false, ['dns-unreadable'], false],
+])('a server with an IPv6 address alone %s', async (_, nameServers, hasIpv6, codes, queried) => {
+  expect(await checkWith(nameServers, hasIpv6)).toEqual({ codes, queried });
 });
 
 /** The zone's owner has put its server at that address; `asked`: what was sent to other addresses than the resolver's. */

@@ -31,7 +31,7 @@ import {
   targetOf,
   validationSeverity,
 } from './rule.ts';
-import { dnsUnreadable } from './servers.ts';
+import { isUnreadWhole } from './servers.ts';
 
 const SET_AGAIN = {
   fix: 'set it again with pulumi up --refresh, or at the DNS host',
@@ -193,9 +193,8 @@ export const addressMissing: Rule = (plan, observation) => {
   if (name === undefined || found === undefined || (!isFailed(found) && found.length > 0)) return undefined;
   const byMethod = `to validate it by ${list(methods.map(({ id }) => id))}`;
   if (isFailed(found)) {
-    const isFound = dnsUnreadable(plan, observation)?.severity === 'blocked';
     // CNAMEs that never end are a finding of their own.
-    if (isFound || found.reason === 'cname-loop') return undefined;
+    if (isUnreadWhole(plan, observation) || found.reason === 'cname-loop') return undefined;
     return finding(plan, 'dns-unreadable', 'blocked', {
       found: found.detail,
       why: `${authority.title} connects to ${plan.host} ${byMethod}, and gets the same`,
@@ -221,8 +220,7 @@ export const challengeLost: Rule = (plan, observation) => {
     return broken(plan, verdict.fault, why, severity);
   }
   if (failure !== undefined && missing === undefined) {
-    // Where nothing could be read, that is the finding.
-    if (dnsUnreadable(plan, observation)?.severity === 'blocked') return undefined;
+    if (isUnreadWhole(plan, observation)) return undefined;
     const where = record === undefined ? '' : `, which is a CNAME to ${record.value}`;
     return finding(plan, 'dns-unreadable', severity, {
       found: `TXT of ${name}${where} cannot be resolved: ${failure.detail}`,

@@ -5,7 +5,7 @@ import { persistName } from '../../dns-hosts/zone.ts';
 import { type Answer, type DnsRecord, isConclusive, isFailed } from '../reader/answer.ts';
 import { isUri, parseIssue } from './caa-policy.ts';
 import { add, finding, list, type Rule, remove } from './rule.ts';
-import { dnsUnreadable } from './servers.ts';
+import { isUnreadWhole } from './servers.ts';
 
 /** So long before its end a record is to be renewed. */
 const NEAR_MS = 30 * 86_400_000;
@@ -32,8 +32,7 @@ export const persistentRecord: Rule = (plan, observation) => {
   const { title } = issuance.authority;
   const read = persist.filter(({ answer }) => isConclusive(answer));
   if (read.length === 0) {
-    // Where nothing could be read, that is the finding.
-    if (dnsUnreadable(plan, observation)?.severity === 'blocked') return undefined;
+    if (isUnreadWhole(plan, observation)) return undefined;
     const details = persist.flatMap(({ answer }) => (isFailed(answer) ? [answer.detail] : []));
     return finding(plan, 'dns-unreadable', 'blocked', {
       found: `TXT of ${name} cannot be read: ${list([...new Set(details)])}`,

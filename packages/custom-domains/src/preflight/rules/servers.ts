@@ -91,6 +91,11 @@ export const dnsUnreadable = once((plan, observation): Finding | undefined => {
   });
 });
 
+/** Nothing of the host could be read: that is the finding, and what follows from it adds nothing. */
+export function isUnreadWhole(plan: HostSpec, observation: Observation): boolean {
+  return dnsUnreadable(plan, observation)?.severity === 'blocked';
+}
+
 const FIX_RESOLVER =
   'check that this machine is online and that the resolver responds, or give another resolver; then run it again';
 const FIX_SERVERS =

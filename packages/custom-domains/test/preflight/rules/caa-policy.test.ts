@@ -14,52 +14,46 @@ function caa(text: string, name = 'a.test'): DnsRecord {
   return { name, type: 'CAA', ttl: 300, value: text, caa: { flags: Number(flags), tag, value } };
 }
 
-describe('judge: may Amazon issue for a name that is not a wildcard', () => {
-  test.each<[string, string[], boolean]>([
-    ['no authority (blank)', ['0 issue '], false],
-    ['no authority, and Amazon beside it', ['0 issue ;', '0 issue amazon.com'], true],
-    ['a look-alike', ['0 issue amazon.com.evil.test'], false],
-    ['a subdomain of its name', ['0 issue ca.amazon.com'], false],
-    ['malformed counts as no authority: a parameter without a value', ['0 issue amazon.com; policy'], false],
-    ['malformed counts as no authority: two words', ['0 issue amazon.com letsencrypt.org'], false],
-    ['malformed beside well-formed', ['0 issue %%%%%', '0 issue amazon.com'], true],
-    ['only iodef', ['0 iodef mailto:a@a.test'], true],
-    ['only issuemail', ['0 issuemail ;'], true],
-    ['only issuevmc', ['0 issuevmc ;'], true],
-    ['other flags are ignored', ['1 tbs unknown', '64 other unknown'], true],
-    ['critical on a known tag', ['128 issue amazon.com', '128 iodef mailto:a@a.test'], true],
-    ['a known tag in capitals, critical', ['128 IssueWild ;'], true],
-    ['a tag named critical', ['0 critical amazon.com'], true],
-    ['validation by the label of the requirements', ['0 issue amazon.com;validationmethods=ca-tbr-7'], true],
-    ['validation by "dns", which is not a label', ['0 issue amazon.com;validationmethods=dns'], false],
-    [
-      'validation by a persistent record only',
-      ['0 issue amazon.com; validationmethods=dns-persist-01'],
-      false,
-    ],
-    ['a malformed list of methods', ['0 issue amazon.com; validationmethods=dns-01,'], false],
-    ['a method in capitals', ['0 issue amazon.com; validationmethods=DNS-01'], false],
-    ['methods twice', ['0 issue amazon.com; validationmethods=dns-01; validationmethods=dns-01'], false],
-    ['a semicolon after the last parameter', ['0 issue amazon.com; policy=ev;'], false],
-    ['a semicolon after the issuer', ['0 issue amazon.com;'], true],
-    ['two of them', ['0 issue amazon.com;;'], false],
-    ['a parameter without a name', ['0 issue amazon.com; =1'], false],
-    ['blanks around each part', ['0 issue \tamazon.com ; a = 1 ; b=2\t'], true],
-    ['no method at all', ['0 issue amazon.com; validationmethods='], false],
-    ['a method that only looks like DNS', ['0 issue amazon.com; validationmethods=dnsx'], false],
-    [
-      'methods of another authority',
-      ['0 issue amazon.com', '0 issue le.test; validationmethods=http-01'],
-      true,
-    ],
-    [
-      'two accounts at once',
-      ['0 issue amazon.com; accounturi=https://a.test/1; accounturi=https://a.test/2'],
-      false,
-    ],
-  ])('%s: %j %s', (_, records, allows) => {
-    expect(judge(records.map((text) => caa(text))).allows).toBe(allows);
-  });
+test.each<[string, string[], boolean]>([
+  ['no authority (blank)', ['0 issue '], false],
+  ['no authority, and Amazon beside it', ['0 issue ;', '0 issue amazon.com'], true],
+  ['a look-alike', ['0 issue amazon.com.evil.test'], false],
+  ['a subdomain of its name', ['0 issue ca.amazon.com'], false],
+  ['malformed counts as no authority: a parameter without a value', ['0 issue amazon.com; policy'], false],
+  ['malformed counts as no authority: two words', ['0 issue amazon.com letsencrypt.org'], false],
+  ['malformed beside well-formed', ['0 issue %%%%%', '0 issue amazon.com'], true],
+  ['only iodef', ['0 iodef mailto:a@a.test'], true],
+  ['only issuemail', ['0 issuemail ;'], true],
+  ['only issuevmc', ['0 issuevmc ;'], true],
+  ['other flags are ignored', ['1 tbs unknown', '64 other unknown'], true],
+  ['critical on a known tag', ['128 issue amazon.com', '128 iodef mailto:a@a.test'], true],
+  ['a known tag in capitals, critical', ['128 IssueWild ;'], true],
+  ['a tag named critical', ['0 critical amazon.com'], true],
+  ['validation by the label of the requirements', ['0 issue amazon.com;validationmethods=ca-tbr-7'], true],
+  ['validation by "dns", which is not a label', ['0 issue amazon.com;validationmethods=dns'], false],
+  ['validation by a persistent record only', ['0 issue amazon.com; validationmethods=dns-persist-01'], false],
+  ['a malformed list of methods', ['0 issue amazon.com; validationmethods=dns-01,'], false],
+  ['a method in capitals', ['0 issue amazon.com; validationmethods=DNS-01'], false],
+  ['methods twice', ['0 issue amazon.com; validationmethods=dns-01; validationmethods=dns-01'], false],
+  ['a semicolon after the last parameter', ['0 issue amazon.com; policy=ev;'], false],
+  ['a semicolon after the issuer', ['0 issue amazon.com;'], true],
+  ['two of them', ['0 issue amazon.com;;'], false],
+  ['a parameter without a name', ['0 issue amazon.com; =1'], false],
+  ['blanks around each part', ['0 issue \tamazon.com ; a = 1 ; b=2\t'], true],
+  ['no method at all', ['0 issue amazon.com; validationmethods='], false],
+  ['a method that only looks like DNS', ['0 issue amazon.com; validationmethods=dnsx'], false],
+  [
+    'methods of another authority',
+    ['0 issue amazon.com', '0 issue le.test; validationmethods=http-01'],
+    true,
+  ],
+  [
+    'two accounts at once',
+    ['0 issue amazon.com; accounturi=https://a.test/1; accounturi=https://a.test/2'],
+    false,
+  ],
+])('may Amazon issue for a name that is not a wildcard? %s: %j %s', (_, records, allows) => {
+  expect(judge(records.map((text) => caa(text))).allows).toBe(allows);
 });
 
 describe('where servers differ, the strictest', () => {
@@ -126,57 +120,53 @@ test('the summary of a host says that CAA is not known where it could not be rea
   expect(summary({ kind: 'absent', authoritative: true, chain: [] })).toBe('Amazon may issue (no CAA)');
 });
 
-describe('each authority by its own names', () => {
-  const issuers = AUTHORITIES.flatMap(({ id, issuers: names }) => names.map((name) => [id, name] as const));
+const issuers = AUTHORITIES.flatMap(({ id, issuers: names }) => names.map((name) => [id, name] as const));
 
-  test.each(issuers)('%s is allowed by %s, and the others are not', (id, issuer) => {
-    for (const { id: other } of AUTHORITIES) {
-      expect(judge([caa(`0 issue ${issuer}`)], issuance(other)).allows).toBe(other === id);
-    }
-  });
+test.each(issuers)('%s is allowed by %s, and the others are not', (id, issuer) => {
+  for (const { id: other } of AUTHORITIES) {
+    expect(judge([caa(`0 issue ${issuer}`)], issuance(other)).allows).toBe(other === id);
+  }
 });
 
-describe('--authority: its id, its other names, its CAA names, in the spelling of platforms', () => {
-  test.each([
-    ['letsencrypt', 'letsencrypt'],
-    // Values of `certificate_authority`: Cloudflare's provider 5.8, Fastly's provider 7.
-    ['lets_encrypt', 'letsencrypt'],
-    ['lets-encrypt', 'letsencrypt'],
-    ['ssl_com', 'sslcom'],
-    ['certainly', 'certainly'],
-    ['pki.goog', 'google'],
-    ['ZeroSSL', 'sectigo'],
-    ['entrust', 'sectigo'],
-    ['trust-provider.com', 'sectigo'],
-    ['geotrust', 'digicert'],
-    // It issued its last certificate on 2025-10-31.
-    ['buypass', undefined],
-    ['', undefined],
-  ])('%s is %s', (name, id) => expect(authorityNamed(name)?.id).toBe(id));
-});
+test.each([
+  ['letsencrypt', 'letsencrypt'],
+  // Values of `certificate_authority`: Cloudflare's provider 5.8, Fastly's provider 7.
+  ['lets_encrypt', 'letsencrypt'],
+  ['lets-encrypt', 'letsencrypt'],
+  ['ssl_com', 'sslcom'],
+  ['certainly', 'certainly'],
+  ['pki.goog', 'google'],
+  ['ZeroSSL', 'sectigo'],
+  ['entrust', 'sectigo'],
+  ['trust-provider.com', 'sectigo'],
+  ['geotrust', 'digicert'],
+  // It issued its last certificate on 2025-10-31.
+  ['buypass', undefined],
+  ['', undefined],
+])('--authority %s, by its id, its other names or its CAA names, is %s', (name, id) =>
+  expect(authorityNamed(name)?.id).toBe(id),
+);
 
-describe('validationmethods, where the client chooses the challenge', () => {
-  const le = 'letsencrypt.org; validationmethods=';
-  test.each<[string, readonly string[], readonly string[], boolean | readonly string[]]>([
-    ['none is left out', [`${le}dns-01,http-01,tls-alpn-01`], [], true],
-    ['one of three', [`${le}dns-01`], [], ['dns-01']],
-    ['another than the chosen one', [`${le}dns-01`], ['http-01'], false],
-    ['the chosen one', [`${le}http-01`], ['http-01'], true],
-    ['two properties together', [`${le}dns-01`, `${le}http-01`], [], ['http-01', 'dns-01']],
-    ['all by several properties', [`${le}dns-01,tls-alpn-01`, `${le}http-01`], [], true],
-    ['a plain property beside it', [`${le}dns-01`, 'letsencrypt.org'], ['http-01'], true],
-    ['a plain property beside it, for any method', [`${le}dns-01`, 'letsencrypt.org'], [], true],
-    ['a label of the requirements only', [`${le}ca-tbr-7`], ['dns-01'], false],
-    ['a method that the client does not have', [`${le}dns-account-01`], [], false],
-    ['a method that is used where it is chosen', [`${le}dns-persist-01`], [], ['dns-persist-01']],
-    ['that one, and it is chosen', [`${le}dns-persist-01`], ['dns-persist-01'], true],
-    ['another one than that', [`${le}dns-01`], ['dns-persist-01'], false],
-  ])('%s', (_, values, methods, expected) => {
-    const verdict = judge(
-      values.map((value) => caa(`0 issue ${value}`)),
-      issuance('letsencrypt', ...methods),
-    );
-    const only = verdict.allows ? verdict.only?.map(({ id }) => id) : undefined;
-    expect(only ?? verdict.allows).toEqual(expected);
-  });
+const le = 'letsencrypt.org; validationmethods=';
+test.each<[string, readonly string[], readonly string[], boolean | readonly string[]]>([
+  ['none is left out', [`${le}dns-01,http-01,tls-alpn-01`], [], true],
+  ['one of three', [`${le}dns-01`], [], ['dns-01']],
+  ['another than the chosen one', [`${le}dns-01`], ['http-01'], false],
+  ['the chosen one', [`${le}http-01`], ['http-01'], true],
+  ['two properties together', [`${le}dns-01`, `${le}http-01`], [], ['http-01', 'dns-01']],
+  ['all by several properties', [`${le}dns-01,tls-alpn-01`, `${le}http-01`], [], true],
+  ['a plain property beside it', [`${le}dns-01`, 'letsencrypt.org'], ['http-01'], true],
+  ['a plain property beside it, for any method', [`${le}dns-01`, 'letsencrypt.org'], [], true],
+  ['a label of the requirements only', [`${le}ca-tbr-7`], ['dns-01'], false],
+  ['a method that the client does not have', [`${le}dns-account-01`], [], false],
+  ['a method that is used where it is chosen', [`${le}dns-persist-01`], [], ['dns-persist-01']],
+  ['that one, and it is chosen', [`${le}dns-persist-01`], ['dns-persist-01'], true],
+  ['another one than that', [`${le}dns-01`], ['dns-persist-01'], false],
+])('validationmethods, where the client chooses the challenge: %s', (_, values, methods, expected) => {
+  const verdict = judge(
+    values.map((value) => caa(`0 issue ${value}`)),
+    issuance('letsencrypt', ...methods),
+  );
+  const only = verdict.allows ? verdict.only?.map(({ id }) => id) : undefined;
+  expect(only ?? verdict.allows).toEqual(expected);
 });
