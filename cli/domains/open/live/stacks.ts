@@ -9,16 +9,23 @@ import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type Context, deploymentEnded, openContext, type SharedOptions, staleDns } from '../../context.ts';
-import { type HostReport, readStatuses } from '../../hosts.ts';
+import { type HostReport, readStatuses, type Step } from '../../hosts.ts';
 import { explained, type Io, type Note, noteOf } from '../../io.ts';
 import { requireOutputs } from '../../outputs.ts';
 import { loadPlan } from '../../stack.ts';
 import { PAUSE_MS } from '../../status/status.ts';
 
+/** `since`: when it became so, where it was seen otherwise before, in this run: no file has that. */
+export type SeenStep = Step & { readonly since?: Date };
+
+interface Status extends HostReport {
+  readonly steps: readonly SeenStep[];
+}
+
 export interface HostView {
   readonly plan: HostPlan;
   /** Absent until DNS was read. */
-  readonly status?: HostReport;
+  readonly status?: Status;
   /** Its state where it has no status: DNS is not read, as nothing shows that the stack is deployed; or could not be, as a note says. */
   readonly unread?: 'declared' | 'unknown';
 }
@@ -38,9 +45,25 @@ export interface StackView extends Reading {
   readonly hosts: readonly HostView[];
 }
 
-type Known = Reading & Pick<HostView, 'unread'> & { readonly statuses: readonly HostReport[] };
+type Known = Reading & Pick<HostView, 'unread'> & { readonly statuses: readonly Status[] };
 
 const NOTHING: Known = { statuses: [], notes: [] };
+
+/** The longest pause between two readings of a stack that a page follows, DNS that does not respond included. */
+const FOLLOWED_MS = 3 * PAUSE_MS.other;
+
+/** `before`: the reports of the last reading. A host that it had not is new: none of its steps was seen to change. */
+function timed(reports: readonly HostReport[], before: readonly Status[], now: Date): readonly Status[] {
+  const steps = new Map(before.map((one) => [one.plan.host, one.steps]));
+  return reports.map((report) => {
+    const known = steps.get(report.plan.host);
+    const sinceOf = ({ id, mark }: Step) => {
+      const last = known?.find((step) => step.id === id);
+      return last?.mark === mark ? last.since : known && now;
+    };
+    return { ...report, steps: report.steps.map((step) => ({ ...step, since: sinceOf(step) })) };
+  });
+}
 
 /** The whole command is named: `npm run local` serves this page too, and has no such option. */
 function outputsOption(stack: string): string {
@@ -102,6 +125,9 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     }
   };
 
+  const msSinceLast = (stack: string) =>
+    io.now().getTime() - (last.get(stack)?.readAt?.getTime() ?? -Infinity);
+
   /**
    * Reads the deployment and DNS, once `npm run local` has deployed the files as they are. What fails is a note, and the rest is
    * read; nothing is, where the deployment does not end.
@@ -109,9 +135,11 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
   const readStack = async (stack: string): Promise<void> => {
     const { plan } = view(stack);
     if (plan === undefined) return void last.delete(stack);
+    // Where nobody has looked for a while, it is not known when a step changed meanwhile.
+    const followed = msSinceLast(stack) > FOLLOWED_MS ? [] : (last.get(stack)?.statuses ?? []);
     const before = written.get(stack);
     const notes: Note[] = [];
-    let statuses: readonly HostReport[] = [];
+    let reports: readonly HostReport[] = [];
     let unread: HostView['unread'];
     try {
       const context = openRead(stack);
@@ -123,19 +151,19 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
         return undefined;
       });
       if (deployed === undefined && !asked.has(stack)) unread = 'declared';
-      else statuses = await readStatuses(plan.hosts, plan, deployed, context.reads());
+      else reports = await readStatuses(plan.hosts, plan, deployed, context.reads());
     } catch (error) {
       notes.push(noteOf(error));
       unread = 'unknown';
     }
     if (unread === undefined && written.get(stack) === before) written.delete(stack);
-    last.set(stack, { statuses, notes, readAt: io.now(), unread });
+    const readAt = io.now();
+    last.set(stack, { statuses: timed(reports, followed, readAt), notes, readAt, unread });
   };
 
   /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */
   const read = async (stack: string, pauseMs: number): Promise<void> => {
-    const readAt = last.get(stack)?.readAt?.getTime() ?? -Infinity;
-    if (io.now().getTime() - readAt <= pauseMs) return;
+    if (msSinceLast(stack) <= pauseMs) return;
     const reading = running.get(stack) ?? readStack(stack).finally(() => running.delete(stack));
     running.set(stack, reading);
     await reading;

@@ -1,9 +1,9 @@
-// One host: its steps, what to fix, its records, as they are found on each name server now, and Verify.
+// One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
 import { domainsCommand } from '../../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { SIGNS } from '../../formats/text.ts';
-import type { HostReport, Step } from '../../hosts.ts';
-import type { HostView, StackView } from '../live/stacks.ts';
+import type { HostReport } from '../../hosts.ts';
+import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
 import {
   copyable,
   declaredAs,
@@ -44,10 +44,10 @@ ${status && recordsSection(status)}
   });
 }
 
-function lifeStep({ mark, id, text }: Step): Html {
+function lifeStep({ mark, id, text, since }: SeenStep): Html {
   const { sign, word } = SIGNS[mark];
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${id}</strong><span class="hidden"> (${word})</span></p>
+<div><p><strong>${id}</strong>${since && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 

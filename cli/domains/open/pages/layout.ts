@@ -48,6 +48,7 @@ function problemList(problems: readonly Problem[]): Html {
 const NAVIGATION = [
   ['/', 'Hosts'],
   ['/add', 'Add domain'],
+  ['/redirects', 'Redirects'],
 ] as const;
 
 interface Layout {

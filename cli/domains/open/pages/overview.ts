@@ -1,4 +1,4 @@
-// All stacks at a glance: every host, what is wrong first.
+// All stacks at a glance: every host, what is wrong first; and what redirects where.
 import { count } from '@petstore/custom-domains/output';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { SIGNS } from '../../formats/text.ts';
@@ -71,4 +71,34 @@ function hostItem(stack: string, view: HostView): Html {
 ${steps && html`<ol class="track" aria-label="Steps of ${plan.host}">${steps}</ol>`}
 ${trouble && html`<p class="trouble${!trouble.isUrgent && ' warning'}">${sentence(trouble.text)}</p>`}${(!trouble || plan.moving) && next && html`<p class="next">Next: ${next.when}: <code>${next.command}</code></p>`}
 </li>`;
+}
+
+/** A map: what leads where, with which status. The config refuses loops and chains, so that none can be shown. */
+export function redirectsPage(views: readonly StackView[]): string {
+  return layout({
+    title: 'Redirects',
+    current: '/redirects',
+    isLive: true,
+    head: html`<div class="head"><h1>Redirects</h1><a class="button" href="/add?kind=redirect">Add a redirect</a></div>`,
+    main: html`<p>A redirect keeps path and query; 307 and 308 keep the method too. One to itself, in a loop or to another redirect is refused.</p>
+${views.map(stackMap)}`,
+  });
+}
+
+function stackMap({ stack, plan, hosts, notes }: StackView): Html {
+  const redirects = hosts.filter((view) => view.plan.redirect !== undefined);
+  const maps = [...Map.groupBy(redirects, (view) => view.plan.redirect?.to ?? '')].map(
+    ([to, all]) =>
+      html`<div class="map"><ul class="from">${all.map((view) => redirectItem(stack, view))}</ul><p class="to"><code>${to}</code></p></div>`,
+  );
+  // Of a file with problems no redirect is known.
+  const content = plan === undefined ? notices(notes) : maps;
+  return html`<section aria-labelledby="map-${stack}"><h2 id="map-${stack}">${stack}</h2>
+${content.length === 0 ? html`<p>${stack} has no redirect.</p>` : content}</section>`;
+}
+
+function redirectItem(stack: string, view: HostView): Html {
+  const { host, redirect } = view.plan;
+  const state = stateOf(view);
+  return html`<li><a href="${hostPath(stack, host)}">${host}</a> <span class="badge ${state}">${state}</span> <span class="arrow"><b>${redirect?.status}</b> <span aria-hidden="true">→</span><span class="hidden">to ${redirect?.to}</span></span></li>`;
 }

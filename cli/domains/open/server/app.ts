@@ -29,7 +29,7 @@ import {
 } from '../pages/edits.ts';
 import { hostPage } from '../pages/host.ts';
 import { assetText, errorPage } from '../pages/layout.ts';
-import { overviewPage } from '../pages/overview.ts';
+import { overviewPage, redirectsPage } from '../pages/overview.ts';
 import { checks, type PageAddress } from './session.ts';
 
 const HOST = '/stacks/:stack/hosts/:host';
@@ -38,6 +38,7 @@ export function createApp(address: PageAddress, stacks: Stacks): Hono {
   const app = new Hono();
   app.use(...checks(address));
   app.get('/', (c) => c.html(overviewPage(stacks.views())));
+  app.get('/redirects', (c) => c.html(redirectsPage(stacks.views())));
   app.get('/assets/:name', (c) => {
     const name = c.req.param('name');
     const text = assetText(name);

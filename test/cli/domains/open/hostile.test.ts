@@ -50,7 +50,7 @@ type Sent = [string, string, string, string[], [string, string, boolean]];
 const query = fc.webQueryParameters();
 const FORMS = ['/add', `${HOST}/verify`, `${HOST}/remove`];
 const path = fc.oneof(
-  fc.constantFrom('/', HOST, '/stacks/production/pull-request', ...FORMS),
+  fc.constantFrom('/', '/redirects', HOST, '/stacks/production/pull-request', ...FORMS),
   one('/stacks/%ff/hosts/% /assets/%2e%2e // * http://['),
   fc.webPath(),
   query.map((text) => `/add?${text}`),

@@ -1,7 +1,7 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
-import { overviewPage } from '../../../../cli/domains/open/pages/overview.ts';
+import { overviewPage, redirectsPage } from '../../../../cli/domains/open/pages/overview.ts';
 import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { API, OLD, type OpenPage, OWN_ZONE, openDomains, pathOf, texts } from './harness.ts';
@@ -51,6 +51,7 @@ describe('of a stack that was read', () => {
 
   test.each([
     ['all-hosts', '/'],
+    ['redirects', '/redirects'],
     ['add-redirect', '/add?stack=production&site=docs&kind=redirect&host=www.petstore.example'],
     [SHOP, pathOf(SHOP)],
     [OLD, pathOf(OLD)],
@@ -150,11 +151,14 @@ test('the stack that runs here is first; one that was never deployed from here i
   ]);
 });
 
-test('of a file with problems the list shows these, and neither a number of hosts nor that DNS is read', () => {
-  const page = overviewPage([{ stack: 'production', hosts: [], notes: ['petstore:plam is unknown'] }]);
-  expect(page).toContain('petstore:plam is unknown');
-  expect(page).not.toMatch(/0 hosts|reading DNS/);
-});
+test.each([overviewPage, redirectsPage])(
+  'of a file with problems $name shows these, and neither a number of hosts nor that it has no redirect, nor that DNS is read',
+  (pageOf) => {
+    const page = pageOf([{ stack: 'production', hosts: [], notes: ['petstore:plam is unknown'] }]);
+    expect(page).toContain('petstore:plam is unknown');
+    expect(page).not.toMatch(/0 hosts|no redirect\.|reading DNS/);
+  },
+);
 
 test('the pages of a stack whose file has problems say how many, and list each with its line', async () => {
   const { fixture, page } = await openAnother();

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const HOST = '/stacks/production/hosts/petstore.example';
-const PAGES = ['/', '/add', HOST, `${HOST}/remove`];
+const PAGES = ['/', '/add', '/redirects', HOST, `${HOST}/remove`];
 const PATHS = [...PAGES, '/assets/page.js'];
 const FORMS = ['/add', `${HOST}/verify`, `${HOST}/remove`];
 const added = { stack: 'production', host: 'new.petstore.example', kind: 'host', site: 'docs' };

@@ -153,6 +153,21 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   expect(known.notes).toEqual([]);
 });
 
+test('a change is timed while somebody follows it; one that was found later is not', async () => {
+  const stacks = stacksOf();
+  await readNow(stacks);
+  fixture.write('outputs.json', deployed('FAILED'));
+  const { hosts } = await readNow(stacks);
+  const certificate = hosts[0]?.status?.steps.find(({ id }) => id === 'certificate');
+  expect(certificate).toMatchObject({ mark: 'bad', since: new Date(0) });
+  time = 1_000;
+  expect((await readNow(stacks)).hosts[0]?.status?.steps).toContainEqual(certificate);
+  fixture.write('outputs.json', deployed('ISSUED'));
+  time = 3_600_000;
+  const [later] = (await readNow(stacks)).hosts;
+  expect(later?.status?.steps.filter(({ since }) => since)).toEqual([]);
+});
+
 test('a name server that was not read, and one that refers to others, are not taken for one that has nothing', () => {
   const host = 'shop.example.com';
   const answers = [
