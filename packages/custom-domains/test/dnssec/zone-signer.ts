@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from 'dns-packet';
 import dnsPacket from 'dns-packet';
-import { compareNames, countLabels, encodeName, typeNumber, wildcardAt } from '../../src/dnssec/name.ts';
+import { digestOf } from '../../src/dnssec/algorithms.ts';
+import { compareNames, countLabels, encodeName, wildcardAt } from '../../src/dnssec/name.ts';
 import type { Ds } from '../../src/dnssec/records.ts';
 import { climb, isWithin, parentOf } from '../../src/names/dns-name.ts';
 import { createKey, ENTRY, type ZoneKey } from './keys.ts';
@@ -60,7 +61,9 @@ export class ZoneSigner {
     this.name = name;
     this.signing = signing;
     this.keys = signing.keys ?? [createKey(signing.algorithm ?? 13, ENTRY)];
-    this.#nodes = nodesOf(name, data);
+    // RFC 5155 7.1: with opt-out, an unsigned delegation is not in the chain.
+    const isLeftOut = (node: Node) => node.isUnsignedDelegation && signing.nsec3?.optOut === true;
+    this.#nodes = nodesOf(name, data).filter((node) => !isLeftOut(node));
   }
 
   get dnskeys(): Answer[] {
@@ -113,8 +116,8 @@ export class ZoneSigner {
       signersName: this.name || '.',
       signature: Buffer.alloc(0),
     };
-    const bytes = Buffer.concat([encode('RRSIG', head), ...canonicalRecords(set, source)]);
-    const data = { ...head, signature: key.sign(bytes) };
+    const own = encode({ type: 'RRSIG', name: '.', ttl: 0, data: head } as Answer).subarray(1 + 10);
+    const data = { ...head, signature: key.sign(Buffer.concat([own, ...canonicalRecords(set, source)])) };
     return { type: 'RRSIG', name: first.name, ttl: ttlOf(first), data } as Answer;
   }
 
@@ -140,17 +143,9 @@ export class ZoneSigner {
     return unique.flatMap((record) => [record, ...this.sign([record])]);
   }
 
-  /** RFC 5155 7.1: with opt-out, an unsigned delegation is not in the chain. */
-  #node(name: string): Node | undefined {
-    return this.#nodes.find((node) => node.name === name && !this.#isLeftOut(node));
-  }
-
-  #isLeftOut({ isUnsignedDelegation }: Node): boolean {
-    return isUnsignedDelegation && this.signing.nsec3?.optOut === true;
-  }
-
   #encloser(name: string): string {
-    return climb(name).find((at) => at === this.name || this.#node(at) !== undefined) ?? '';
+    const isThere = (at: string) => this.#nodes.some((node) => node.name === at);
+    return climb(name).find(isThere) ?? '';
   }
 
   /** The record of the last name that is not after this one. Empty non-terminals have none (RFC 4035 2.3). */
@@ -167,7 +162,10 @@ export class ZoneSigner {
     const { iterations = 0, salt = '', optOut = false } = this.signing.nsec3 ?? {};
     const bytes = Buffer.from(salt, 'hex');
     const hash = hashOf(name, iterations, bytes);
-    const all = this.#hashed(iterations, bytes);
+    this.#chain ??= this.#nodes
+      .map((node) => ({ hash: hashOf(node.name, iterations, bytes), node }))
+      .sort((one, other) => Buffer.compare(one.hash, other.hash));
+    const all = this.#chain;
     const before = all.findLastIndex((one) => Buffer.compare(one.hash, hash) <= 0);
     const at = before === -1 ? all.length - 1 : before;
     const { hash: owner, node } = all[at] as { hash: Buffer; node: Node };
@@ -182,14 +180,6 @@ export class ZoneSigner {
       rrtypes: [...node.types, ...signedTypes],
     };
     return { type: 'NSEC3', name: [base32(owner), this.name].filter(Boolean).join('.'), ttl: 60, data };
-  }
-
-  #hashed(iterations: number, salt: Buffer) {
-    this.#chain ??= this.#nodes
-      .filter((node) => !this.#isLeftOut(node))
-      .map((node) => ({ hash: hashOf(node.name, iterations, salt), node }))
-      .sort((one, other) => Buffer.compare(one.hash, other.hash));
-    return this.#chain;
   }
 }
 
@@ -225,37 +215,29 @@ function hashOf(name: string, iterations: number, salt: Buffer): Buffer {
   return hash;
 }
 
+/** RFC 4648 7, of a SHA-1 hash. */
 function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((octet) => octet.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2).toString(32)).join('');
+  return BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart(32, '0');
 }
 
 export function dsOf(zone: string, key: ZoneKey, digestType = 2): Ds {
-  const hash = { 1: 'sha1', 2: 'sha256', 4: 'sha384' }[digestType] ?? 'sha256';
-  const digest = createHash(hash).update(encodeName(zone)).update(key.data).digest();
+  const digest = digestOf(encodeName(zone), key, digestType) as Buffer;
   return { keyTag: key.tag, algorithm: key.algorithm, digestType, digest };
 }
 
+/** RFC 4034 3.1.8.1 and 6.3: in the order of their data. */
 function canonicalRecords(set: readonly Answer[], source: string): Buffer[] {
-  const owner = encodeName(source);
+  const data = encodeName(source).length + 10;
   return set
-    .map((record) => ({ record, data: encode(record.type, 'data' in record ? record.data : undefined) }))
-    .sort((one, other) => Buffer.compare(one.data, other.data))
-    .map(({ record, data }) => {
-      const fixed = Buffer.alloc(10);
-      fixed.writeUInt16BE(typeNumber(record.type), 0);
-      fixed.writeUInt16BE(1, 2);
-      fixed.writeUInt32BE(ttlOf(record), 4);
-      fixed.writeUInt16BE(data.length, 8);
-      return Buffer.concat([owner, fixed, data]);
-    });
+    .map((record) => encode({ ...record, name: source || '.' } as Answer))
+    .sort((one, other) => Buffer.compare(one.subarray(data), other.subarray(data)));
 }
 
-/** The data of a record on the wire, by dns-packet, without its length. */
-function encode(type: string, data: unknown): Buffer {
-  const record = { type, name: '.', ttl: 0, data } as Answer;
-  const headerAndOwner = 12 + 1 + 10;
-  return dnsPacket.encode({ type: 'response', id: 0, answers: [record] }).subarray(headerAndOwner);
+/** On the wire, by dns-packet, which compresses no name. */
+function encode(record: Answer): Buffer {
+  return dnsPacket.encode({ type: 'response', id: 0, answers: [record] }).subarray(12);
 }
 
 function ttlOf(record: Answer): number {

@@ -1,6 +1,7 @@
 // A small internet as data, for tests: zones, their servers, and the responses of each server and of a resolver.
 import type { Answer, SoaAnswer } from 'dns-packet';
 import { RCODE } from '../../src/dnssec/message.ts';
+import { wildcardAt } from '../../src/dnssec/name.ts';
 import { climb, isWithin } from '../../src/names/dns-name.ts';
 import { type Signing, ZoneSigner } from '../dnssec/zone-signer.ts';
 
@@ -67,23 +68,17 @@ export class Fixture {
 
   #sign(zone: Zone): Zone {
     if (zone.signed === undefined) return zone;
-    const below = this.#all.filter(({ name }) => isWithin(name, zone.name) && name !== zone.name);
-    const children = below.filter(({ name }) => this.#parentOf(name)?.name === zone.name);
-    const cuts = children.map(
-      (child) =>
-        [
-          child.name,
-          [...nsRecords(child.name, child.delegatedTo ?? ['ns.test']), ...(child.signer?.ds ?? [])],
-        ] as const,
-    );
-    const isOwn = ([name]: readonly [string, unknown]) =>
-      !children.some((child) => isWithin(name, child.name));
-    const data = new Map<string, readonly Answer[]>([...[...zone.data].filter(isOwn), ...cuts]);
+    const children = this.#all.filter(({ name }) => this.#over(name)[1]?.name === zone.name);
+    const isOwn = (name: string) => !children.some((child) => isWithin(name, child.name));
+    const data = new Map([...zone.data].filter(([name]) => isOwn(name)));
+    for (const { name, delegatedTo = ['ns.test'], signer } of children)
+      data.set(name, [...nsRecords(name, delegatedTo), ...(signer?.ds ?? [])]);
     return { ...zone, data, signer: new ZoneSigner(zone.name, data, zone.signed) };
   }
 
-  #parentOf(name: string): Zone | undefined {
-    return name === '' ? undefined : longest(this.#all, ancestors(name)[0] ?? '');
+  /** The zones that the name is in, the deepest first. */
+  #over(name: string): Zone[] {
+    return [...climb(name), ''].flatMap((at) => this.#zones.get(at) ?? []);
   }
 
   /** The trust anchor of this internet: DS records of its root. */
@@ -102,11 +97,16 @@ export class Fixture {
 
   /** The response of one of the zones' own servers: with AA, a referral, or REFUSED for a zone that it does not serve. */
   authority(server: string, name: string, type: string, dnssecOk = false): Reply {
-    const mine = this.#all.filter((zone) => zone.on.includes(server));
-    const zone = longest(mine, name);
+    const zones = this.#over(name);
+    const own = zones.findIndex(({ on }) => on.includes(server));
+    const [zone, away] = [zones[own], zones[own - 1]];
     if (zone === undefined) return reply(RCODE.REFUSED, false);
-    const plain = this.#inZone(zone, name, type, mine);
-    return dnssecOk && plain.aa ? signedReply(zone, { name, type }, plain) : plain;
+    if (away !== undefined && !(name === away.name && type === 'DS')) {
+      const authorities = nsRecords(away.name, away.delegatedTo ?? away.nameServers ?? generatedNames(away));
+      return { ...reply(RCODE.NOERROR, false), authorities };
+    }
+    const plain = lookUp(zone, name, type);
+    return dnssecOk ? signedReply(zone, { name, type }, plain) : plain;
   }
 
   /** The response of a resolver, which follows every CNAME to its end. */
@@ -117,10 +117,10 @@ export class Fixture {
     for (let step = 0; step < 10; step++) {
       // RFC 4035 3.1.4.1: DS is the parent's.
       const holder = type === 'DS' ? (ancestors(at)[0] ?? '') : at;
-      const zone = longest(this.#all, holder);
+      const [zone] = this.#over(holder);
       if (zone === undefined) return reply(RCODE.NXDOMAIN, false);
       if (zone.bogus && !checkingDisabled) return reply(RCODE.SERVFAIL, false);
-      const plain = type === 'DS' ? lookUp(zone, at, type) : this.#inZone(zone, at, type, this.#all);
+      const plain = lookUp(zone, at, type);
       const one = dnssecOk ? signedReply(zone, { name: at, type }, plain) : plain;
       answers.push(...one.answers);
       proofs.push(...one.authorities);
@@ -132,23 +132,6 @@ export class Fixture {
     }
     // As Unbound, after as many.
     return reply(RCODE.SERVFAIL, false);
-  }
-
-  #inZone(zone: Zone, name: string, type: string, mine: readonly Zone[]): Reply {
-    const away = this.#childOf(zone, name, mine);
-    if (away !== undefined && !(name === away.name && type === 'DS')) {
-      const authorities = nsRecords(away.name, away.delegatedTo ?? away.nameServers ?? generatedNames(away));
-      return { ...reply(RCODE.NOERROR, false), authorities };
-    }
-    return lookUp(zone, name, type);
-  }
-
-  /** A zone cut between the zone and the name that this server has no zone for. */
-  #childOf(zone: Zone, name: string, mine: readonly Zone[]): Zone | undefined {
-    const below = this.#all.filter(
-      (other) => other.name !== zone.name && isWithin(other.name, zone.name) && isWithin(name, other.name),
-    );
-    return below.find((other) => !mine.includes(other));
   }
 }
 
@@ -197,7 +180,7 @@ function isSynthesised(set: readonly Answer[], all: readonly Answer[]): boolean 
 function wildcardOf(zone: Zone, name: string): string | undefined {
   if (zone.data.has(name)) return undefined;
   const encloser = ancestors(name).find((above) => exists(zone, above)) ?? '';
-  const wildcard = encloser === '' ? '*' : `*.${encloser}`;
+  const wildcard = wildcardAt(encloser);
   return zone.data.has(wildcard) ? wildcard : undefined;
 }
 
@@ -292,10 +275,6 @@ function negative(zone: Zone, rcode: number): Reply {
 
 function reply(rcode: number, aa: boolean): Reply {
   return { rcode, aa, answers: [], authorities: [] };
-}
-
-function longest(zones: readonly Zone[], name: string): Zone | undefined {
-  return zones.filter((zone) => isWithin(name, zone.name)).sort((a, b) => b.name.length - a.name.length)[0];
 }
 
 /** Names above, nearest first, without the root. */
