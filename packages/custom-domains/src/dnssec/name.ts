@@ -100,6 +100,7 @@ export function writeName(name: string, bytes: Buffer, start: number): number {
     first = end + 1;
   }
   bytes[at] = 0;
+  if (at + 1 - start > MAX_OCTETS) throw new WireError(`"${name}" is too long for a name`);
   return at + 1;
 }
 

@@ -240,7 +240,7 @@ function redirected(name: string, dname: Rrset): string | undefined {
   const target = targetOf(dname);
   if (target === undefined) return undefined;
   const next = [name.slice(0, -(dname.name.length + 1)), target].filter(Boolean).join('.');
-  return encodeName(next).length <= 255 ? next : undefined;
+  return attempt(() => encodeName(next)) && next;
 }
 
 function endless(name: string): Verdict {
