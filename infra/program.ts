@@ -12,7 +12,8 @@ import { type PreflightLog, pulumiLog } from './hosts/log.ts';
 import { openParts, type Parts, siteHosts } from './hosts/parts.ts';
 import { assertTokensSet, stackDns } from './hosts/zone-apis.ts';
 import { declareAlarmTopics, declareHostAlarms } from './monitoring/alarm.ts';
-import { declareMonitoring } from './monitoring/monitoring.ts';
+import { declareChecks } from './monitoring/checks.ts';
+import { declarePanel } from './monitoring/dashboard.ts';
 import type { StackPlan } from './plan/types.ts';
 import { releaseOutput, servedVersion, unpublished } from './release-output.ts';
 import type { Artifacts } from './run/artifacts.ts';
@@ -95,15 +96,14 @@ export async function declareStack(declared: StackPlan, artifacts: Artifacts, op
   declareHostAlarms({ attachments: hosts.attachments(false), distribution, actions, tags });
   // What follows is about all hosts, which this run has only some of.
   if (parts.isLeft) return { hosts: hosts.outputs() };
-  declareMonitoring(plan, {
-    ...{ attachments: hosts.attachments(true), actions, distribution, checksCode: artifacts.checksCode },
-    hosts: hosts.served(),
-    api: api.address,
-    names: api.names,
-    locationOf: (to) => `${hosts.urlOf(to)}/`,
-    port: options.publicPort,
-    local: { resolver: dns?.resolver, authorityFile: options.authorityFile },
-  });
+  declarePanel('panel', { ...api.names, attachments: hosts.attachments(true), region: plan.region });
+  if (plan.settings.checks)
+    declareChecks('checks', plan, {
+      ...{ actions, distribution, checksCode: artifacts.checksCode, hosts: hosts.served(), api: api.address },
+      locationOf: (to) => `${hosts.urlOf(to)}/`,
+      port: options.publicPort,
+      local: { resolver: dns?.resolver, authorityFile: options.authorityFile },
+    });
   return {
     baseUrl,
     docsUrl: hosts.primaryUrl('docs', docsUrl),

@@ -7,9 +7,13 @@ import { stringifyJson } from './http/json.ts';
 const contractFile = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
 
 /** `openapi.yaml` as JSON text; its int64 bounds stay exact. Throws SyntaxError, whose message names the file and the place. */
-export function readContract(text = readFileSync(contractFile, 'utf8')): string {
+export function readContract(): string {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { intAsBigInt: true, prettyErrors: false, lineCounter });
+  const document = parseDocument(readFileSync(contractFile, 'utf8'), {
+    intAsBigInt: true,
+    prettyErrors: false,
+    lineCounter,
+  });
   // What the parser reports after the first error is mostly a consequence of it.
   const [error] = document.errors;
   if (error === undefined) return stringifyJson(document.toJS());

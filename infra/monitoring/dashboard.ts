@@ -5,7 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { nameInStack } from '../plan/stack-name.ts';
 import { EDGE_REGION, type HostAttachment } from './alarm.ts';
 
-export interface DashboardArgs {
+interface DashboardArgs {
   readonly region: string;
   readonly apiId: pulumi.Input<string>;
   readonly functionName: pulumi.Input<string>;

@@ -169,7 +169,7 @@ function fill(text: string, values: Values): string[] {
 export const boundaryName = (project: string, stack: string): string => `${project}-${stack}-boundary`;
 
 /** `vaults`: ARNs of vaults in other accounts that the backups may be copied to. The deploying role cannot change this policy. */
-export function boundaryStatements(place: Place, stack: string, vaults: readonly string[] = []): Statement[] {
+export function boundaryStatements(place: Place, stack: string, vaults: readonly string[]): Statement[] {
   const allow = (service: string, names: string, on: readonly string[], when: Condition = {}) =>
     statement({ actions: actions(service, names), on, when }, { ...place, stack });
   const tables = [regional('dynamodb', 'table/api-store-*')];

@@ -18,8 +18,8 @@ export function calls(service: string, on: string, ...names: readonly string[]):
   return names.map((name) => ({ action: `${service}:${name}`, on }));
 }
 
-export function arn(service: string, resource: string, region = REGION, account = ACCOUNT): string {
-  return `arn:aws:${service}:${region}:${account}:${resource}`;
+export function arn(service: string, resource: string, region = REGION): string {
+  return `arn:aws:${service}:${region}:${ACCOUNT}:${resource}`;
 }
 
 /**

@@ -19,6 +19,12 @@ export interface LocalDynamo {
   stop(): Promise<void>;
 }
 
+export type StoredItem = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
+
+export async function itemsIn(dynamo: Dynamo, TableName: string): Promise<readonly StoredItem[]> {
+  return (await dynamo.call<{ Items: readonly StoredItem[] }>('Scan', { TableName })).Items;
+}
+
 function inputsOf(name: string, { attributes, partitionKey: hashKey, index }: TableDefinition) {
   const keys = index && [
     { attributeName: index.partitionKey, keyType: 'HASH' as const },

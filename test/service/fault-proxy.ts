@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
+import type { StoredItem } from './dynalite.ts';
 
 /** What happens to one request. */
 export type Fault =
@@ -32,8 +33,6 @@ export function refusal(type: string, more: object = {}, status = 400) {
   const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no', ...more };
   return { status, body: JSON.stringify(body) };
 }
-
-export type StoredItem = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
 
 export interface NotedCall {
   readonly operation: string;

@@ -2,8 +2,9 @@
 // truly what became of it, and every call is answered in time.
 import { afterAll, test as baseTest, describe, expect } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
+import { itemsIn } from './dynalite.ts';
 import { type Fault, type FaultProxy, openFaultProxy, refusal } from './fault-proxy.ts';
-import { codeOf, createWorld, creating, itemsOf, PAGE, type Reply } from './harness.ts';
+import { codeOf, createWorld, creating, PAGE, type Reply } from './harness.ts';
 import { type LambdaFront, openLambda } from './lambda-front.ts';
 
 /** The time limit of one attempt: 1 s in the function. */
@@ -47,7 +48,9 @@ const test = baseTest.extend<{ service: Service }>({
       create: creating(name),
       async stored() {
         await proxy.settled();
-        return (await itemsOf(fixture, 'pets')).filter((item) => item.name?.S === name).length;
+        return (await itemsIn(fixture.dynamo, fixture.settings.tables.pets)).filter(
+          (item) => item.name?.S === name,
+        ).length;
       },
     });
     await proxy.close();

@@ -12,10 +12,9 @@ import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { contract } from '../../service/openapi.ts';
 import { createOrderStore } from '../../service/orders/store.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
-import type { FunctionSettings, TableName } from '../../service/tables.ts';
+import type { FunctionSettings } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
-import type { StoredItem } from './fault-proxy.ts';
 
 /** How many records a page may have, as the contract has it. */
 export const PAGE: Readonly<Record<'minimum' | 'maximum' | 'default', number>> = JSON.parse(contract).paths[
@@ -129,12 +128,6 @@ export function asker(door: Door, fixture: Fixture) {
         ...headers,
       },
     });
-}
-
-/** A table's items, as they are stored. */
-export async function itemsOf({ dynamo, settings }: Fixture, table: TableName) {
-  const input = { TableName: settings.tables[table] };
-  return (await dynamo.call<{ Items: readonly StoredItem[] }>('Scan', input)).Items;
 }
 
 /** Creates an animal. */

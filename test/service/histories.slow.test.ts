@@ -3,10 +3,10 @@
 // `HISTORIES=200` for more of them; `DYNAMODB=http://127.0.0.1:8000` on a store that runs already, such as DynamoDB Local.
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { useDynamo } from './dynalite.ts';
+import { itemsIn, useDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
 import type { Fault } from './fault-proxy.ts';
-import { createWorld, creating, type Fixture, itemsOf, type Reply } from './harness.ts';
+import { createWorld, creating, type Fixture, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 3);
@@ -140,7 +140,9 @@ class History {
       const shown = operations.map(({ what, called, answered }) => `${called}-${answered} ${what}`);
       expect(isLinearizable(operations, initial), `${id}: ${shown.join(', ')}`).toBe(true);
     }
-    const ordered = (await itemsOf(this.#fixture, 'orders')).map(({ petId }) => petId?.N);
+    const ordered = (await itemsIn(this.#fixture.dynamo, this.#fixture.settings.tables.orders)).map(
+      ({ petId }) => petId?.N,
+    );
     expect(new Set(ordered).size).toBe(ordered.length);
   }
 }

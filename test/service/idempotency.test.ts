@@ -2,8 +2,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../service/idempotency/once.ts';
 import { createKeyAdmin } from '../../service/keys/index.ts';
+import { itemsIn } from './dynalite.ts';
 import type { Fault } from './fault-proxy.ts';
-import { bodyOf, codeOf, createWorld, creating, itemsOf, type Reply } from './harness.ts';
+import { bodyOf, codeOf, createWorld, creating, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ATTEMPT_MS = 600;
@@ -30,7 +31,9 @@ const create = (...given: Parameters<typeof keyed>) => lambda.ask(keyed(...given
 
 /** How often the animal of this test is stored. */
 async function stored(): Promise<number> {
-  return (await itemsOf(fixture, 'pets')).filter(({ name }) => name?.S === `Once ${unique}`).length;
+  return (await itemsIn(fixture.dynamo, fixture.settings.tables.pets)).filter(
+    ({ name }) => name?.S === `Once ${unique}`,
+  ).length;
 }
 
 function expectReplay(first: Reply, again: Reply): void {

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkKey, createKeyAdmin, generateKey, hashKey, keyId } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { itemsIn } from './dynalite.ts';
 import type { FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Door, itemsOf, openApp } from './harness.ts';
+import { bodyOf, createWorld, type Door, openApp } from './harness.ts';
 import { openBehindProxy } from './lambda-front.ts';
 
 const fixture = await createWorld();
@@ -138,7 +139,7 @@ describe('the lookup', () => {
 
 it('stores the hash of a key, and nothing that leads back to it', async () => {
   const { key, record } = await admin.createKey({ name: 'stored', prefix: 'pets_test_' });
-  const items = await itemsOf(fixture, 'keys');
+  const items = await itemsIn(fixture.dynamo, fixture.settings.tables.keys);
   expect(items).toContainEqual({
     hash: { S: hashKey(key) },
     name: { S: 'stored' },

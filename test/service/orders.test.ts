@@ -1,6 +1,7 @@
 // Orders: the animal becomes pending with its order or neither is done; lists; and a stack without beta operations.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { bodyOf, codeOf, createWorld, creating, itemsOf, type Reply } from './harness.ts';
+import { itemsIn } from './dynalite.ts';
+import { bodyOf, codeOf, createWorld, creating, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
 
 const ORDERS = '/v1/store/orders';
@@ -28,7 +29,9 @@ async function petStatus(): Promise<string> {
 
 /** The orders of this test's animal. */
 async function ordered(): Promise<number> {
-  return (await itemsOf(fixture, 'orders')).filter((item) => item.petId?.N === String(petId)).length;
+  return (await itemsIn(fixture.dynamo, fixture.settings.tables.orders)).filter(
+    (item) => item.petId?.N === String(petId),
+  ).length;
 }
 
 test('an order is stored as it is answered, and its animal is pending, in one call', async () => {

@@ -1,7 +1,7 @@
 // Items of a restored table in the live one: what is missing comes back, what is newer stays, and nothing is written unasked.
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { copyItems, copyItemsCommand } from '../../../cli/drill/copy-items.ts';
-import { startDynamo } from '../../service/dynalite.ts';
+import { itemsIn, startDynamo } from '../../service/dynalite.ts';
 
 const RESTORED = { missing: 'restored', different: 'restored', same: 'restored' };
 /** The live items, by their hash: one is missing, one is different, one the same, and one was created since. */
@@ -24,14 +24,9 @@ async function put(TableName: string, hash: string, name: string): Promise<void>
 }
 
 /** The names of the live items by their hash. */
-async function live(): Promise<Record<string, string>> {
-  const { Items } = await local.dynamo.call<{ Items: { hash: { S: string }; name: { S: string } }[] }>(
-    'Scan',
-    {
-      TableName: to,
-    },
-  );
-  return Object.fromEntries(Items.map(({ hash, name }) => [hash.S, name.S]));
+async function live() {
+  const items = await itemsIn(local.dynamo, to);
+  return Object.fromEntries(items.map(({ hash, name }) => [hash?.S, name?.S]));
 }
 
 test.each([

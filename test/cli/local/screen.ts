@@ -7,11 +7,11 @@ interface Screen extends Terminal {
   readonly statuses: string[];
 }
 
-export function screen(columns = Number.POSITIVE_INFINITY): Screen {
+export function screen(): Screen {
   const lines: string[] = [];
   const statuses: string[] = [];
   return {
-    ...{ lines, statuses, isTerminal: false, color: false, columns },
+    ...{ lines, statuses, isTerminal: false, color: false, columns: Number.POSITIVE_INFINITY },
     line: (text) => void lines.push(String(text ?? '')),
     status: (text) => void statuses.push(String(text)),
     paint: (_style, text) => shown`${text}`,

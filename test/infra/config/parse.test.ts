@@ -1,13 +1,13 @@
 // Settings: what is read and in which form, and that every problem is reported.
 import { describe, expect, test } from 'vitest';
-import { docs, found, good, type Raw, redirect, settingsOf, ZONE_ID } from './stack.ts';
+import { found, good, type Raw, redirecting, settingsOf, ZONE_ID } from './stack.ts';
 
 describe('read', () => {
   test('names are in their normal form, a redirect has a URL', () => {
     const { zones, ...sites } = settingsOf({
       'petstore:zones': { 'Petstore.DEV.': { provider: 'cloudflare', zoneId: ZONE_ID.toUpperCase() } },
       'petstore:api': { primary: 'API.petstore.dev.', domains: ['bücher.petstore.dev'] },
-      ...docs([redirect('WWW.petstore.example', 'Petstore.Example.')]),
+      ...redirecting('WWW.petstore.example', 'Petstore.Example.'),
     });
     expect(zones).toEqual([{ name: 'petstore.dev', provider: 'cloudflare', zoneId: ZONE_ID }]);
     expect(sites.api).toEqual({
@@ -45,7 +45,7 @@ describe('read', () => {
     ['https://petstore.dev:8443/a', 'https://petstore.dev:8443/a'],
     ['https://bücher.dev/ä', 'https://xn--bcher-kva.dev/%C3%A4'],
   ])('a full URL %s', (to, url) => {
-    expect(settingsOf(docs([redirect('www.petstore.example', to)])).docs.redirects[0]?.to).toBe(url);
+    expect(settingsOf(redirecting('www.petstore.example', to)).docs.redirects[0]?.to).toBe(url);
   });
 
   test('numbers and switches are YAML values, or text from Pulumi', () => {

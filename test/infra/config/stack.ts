@@ -65,10 +65,7 @@ export function textOf(result: EditResult): string {
   return result.text;
 }
 
-export function docs(redirects: unknown[], more: Raw = {}): Raw {
-  return { 'petstore:docs': { primary: 'petstore.example', ...more, redirects } };
-}
-
-export function redirect(from: string, to: unknown, status: unknown = 301) {
-  return { from, to, status };
+/** The docs site with one redirect. */
+export function redirecting(from: string, to: unknown): Raw {
+  return { 'petstore:docs': { primary: 'petstore.example', redirects: [{ from, to, status: 301 }] } };
 }

@@ -1,4 +1,4 @@
-// What watches a stack beside the API's own alarms: the dashboard, and a scheduled function that calls every host from outside.
+// A scheduled function that calls every host from outside.
 import type { Tags } from '@petstore/custom-domains';
 import type { Distribution } from '@pulumi/aws/cloudfront/distribution.js';
 import { EventRule } from '@pulumi/aws/cloudwatch/eventRule.js';
@@ -10,15 +10,12 @@ import * as pulumi from '@pulumi/pulumi';
 import type { Check } from '../../service/checks/check.ts';
 import { nodeFunction, writesLog } from '../iam/service-role.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
-import { type AlarmActions, declareAlarm, type HostAttachment } from './alarm.ts';
-import { type DashboardArgs, declarePanel } from './dashboard.ts';
+import { type AlarmActions, declareAlarm } from './alarm.ts';
 
-interface MonitoringArgs {
-  readonly attachments: readonly HostAttachment[];
+interface ChecksArgs {
   readonly actions: AlarmActions;
   /** Of the documentation's default address. */
   readonly distribution: Distribution;
-  readonly names: Omit<DashboardArgs, 'attachments' | 'region'>;
   /** `index.js`, which exports `handler`. */
   readonly checksCode: pulumi.asset.Asset;
   /** `attached`: a host that failed, or one that is not attached yet, is not checked. */
@@ -31,18 +28,11 @@ interface MonitoringArgs {
   readonly local: { readonly resolver?: string; readonly authorityFile?: string };
 }
 
-export function declareMonitoring(plan: StackPlan, args: MonitoringArgs): void {
-  const { settings, region } = plan;
-  const { attachments } = args;
-  declarePanel('panel', { ...args.names, attachments, region });
-  if (settings.checks) declareChecks('checks', plan, args);
-}
-
 /** The contract: the one operation that needs no key. */
 const API = { path: '/v1/openapi.json', status: 200 } as const;
 const SITE = { path: '/', status: 200 } as const;
 
-function plannedChecks(args: MonitoringArgs): pulumi.Output<Check[]> {
+function plannedChecks(args: ChecksArgs): pulumi.Output<Check[]> {
   const { hosts, api, distribution, locationOf, port } = args;
   const own = hosts.map(({ plan, attached }) =>
     pulumi
@@ -68,7 +58,7 @@ const MINUTES = 5;
 /** Less than the time between two runs, so that no two overlap, whatever the hosts do. */
 const TIMEOUT_SECONDS = 60;
 
-function declareChecks(name: string, { settings, tags }: StackPlan, args: MonitoringArgs): void {
+export function declareChecks(name: string, { settings, tags }: StackPlan, args: ChecksArgs): void {
   const parent = new pulumi.ComponentResource('petstore:monitoring:Checks', name);
   const { actions, checksCode } = args;
   const { resolver, authorityFile } = args.local;
