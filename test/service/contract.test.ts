@@ -1,6 +1,7 @@
 // The running service held to its OpenAPI document: every operation, every status it documents, every body it gives.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readApi } from '../../infra/docs/site/openapi.ts';
 import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { MAX_BODY } from '../../service/http/body.ts';
 import { ERROR_CODES } from '../../service/http/errors.ts';
@@ -11,13 +12,6 @@ import type { PetStore } from '../../service/pets/store.ts';
 import type { RequestLine } from './event.ts';
 import { appOf, asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
 
-interface Operation {
-  readonly operationId: string;
-  readonly deprecated?: boolean;
-  readonly 'x-sunset'?: string;
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
-  readonly 'x-stability'?: string;
-}
 type Served = (typeof operations)[number];
 /** One request to an operation. */
 interface Sent {
@@ -27,11 +21,13 @@ interface Sent {
   readonly body?: string;
   readonly headers?: RequestLine['headers'];
 }
-interface Example {
-  readonly value: { readonly code?: string; readonly message?: string; readonly status?: number };
-}
+type Refusal = Readonly<{ code?: string; message?: string; status?: number }>;
 
-const { paths, components } = JSON.parse(contract);
+const { components } = JSON.parse(contract);
+const { document, operations } = readApi(JSON.parse(contract));
+/** Those of its path. */
+const methodsOf = ({ path }: Served) =>
+  Object.keys(document.paths[path] ?? {}).map((method) => method.toUpperCase());
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 /** Responses are open to clients. Here a member that the contract does not have is a fault of the service. */
 const closed = JSON.parse(JSON.stringify(components), (_name, value) =>
@@ -42,27 +38,17 @@ ajv.addSchema({ components: closed }, 'contract');
 /** These take a flood, a store that fails, or requests at once: their tests are elsewhere, but for the form of the 429. */
 const isCovered = (status: string) => !['409', '429', '503'].includes(status);
 
-const operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    ...operation,
-    ...{ path, method: method.toUpperCase(), methods: Object.keys(item).map((one) => one.toUpperCase()) },
-  })),
-);
-
 /** The refusals that are documented: operation and status. */
 const errors = operations.flatMap(({ operationId, responses }) =>
-  Object.keys(responses)
-    .filter((status) => Number(status) >= 400)
-    .map((status) => [operationId, status] as const),
+  responses.filter(({ status }) => Number(status) >= 400).map(({ status }) => [operationId, status] as const),
 );
 
 /** The schema and the examples of a response that the operation documents. */
 function documented(id: string, status: string) {
   const operation = operations.find(({ operationId }) => operationId === id);
-  const given = operation?.responses[status];
+  const given = operation?.responses.find((one) => one.status === status);
   if (given === undefined) throw new Error(`the contract has no ${status} of ${id}`);
-  const { content } = components.responses[given.$ref?.split('/').pop() ?? ''] ?? given;
-  const { schema = {}, examples = {} } = content?.['application/json'] ?? {};
+  const { schema = {}, examples = {} } = given.media ?? {};
   const inContract = JSON.stringify(schema).replaceAll('"#/', '"contract#/');
   const validate = ajv.compile(JSON.parse(inContract) as object);
   /** Each line names a place in the body, and the rule that it breaks. */
@@ -73,7 +59,7 @@ function documented(id: string, status: string) {
     );
     expect(broken, `${id} ${status}, in service/openapi.yaml`).toEqual([]);
   };
-  return { expectValid, examples: Object.values<Example>(examples).map(({ value }) => value) };
+  return { expectValid, examples: Object.values(examples).map(({ value }) => value as Refusal) };
 }
 
 /** The reply is one that the operation documents, in status and in body; an error's code is in one of its examples. */
@@ -149,7 +135,8 @@ describe('the contract', () => {
   };
 
   /** To the requests of an operation, to one without a key, one where the stores fail, and those of other methods. */
-  async function repliesTo({ operationId, path, method, methods }: Served): Promise<readonly Reply[]> {
+  async function repliesTo(operation: Served): Promise<readonly Reply[]> {
+    const { operationId, path, method } = operation;
     const petId = await created();
     const lineOf = ({ id = petId, query = '', body, headers }: Sent) => {
       const target = `/v1${path.replace(/\{\w+\}/, id)}${query}`;
@@ -163,7 +150,7 @@ describe('the contract', () => {
     const [first = {}, ...others] = REQUESTS[operationId] ?? [];
     for (const sent of [first, ...others]) replies.push(await send(door, sent));
     replies.push(await door.ask({ method, ...lineOf(first) }), await send(broken, first));
-    for (const other of OTHER_METHODS.filter((one) => !methods.includes(one)))
+    for (const other of OTHER_METHODS.filter((one) => !methodsOf(operation).includes(one)))
       replies.push(await send(door, {}, other));
     off.set(operationId, await send(withoutBeta, first));
     return replies;
@@ -176,18 +163,20 @@ describe('the contract', () => {
 
   test('the service has the paths of the contract, and no other', () => {
     const served = appOf(fixture).router.stack.flatMap(({ route }) => route?.path ?? []);
-    const documented = Object.keys(paths).map((path) => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`);
+    const documented = Object.keys(document.paths).map((path) => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`);
     expect(served.sort(), 'left: service/app.ts, right: service/openapi.yaml').toEqual(documented.sort());
   });
 
   test.each(operations)('$operationId gives what it documents, and all of it', (operation) => {
-    const { operationId: id, path, methods, responses } = operation;
+    const { operationId: id, path, responses } = operation;
     const replies = given.get(id) ?? [];
     const hint = `the first request to ${path} succeeds where service/app.ts has its handler`;
     expect(replies[0]?.status, hint).toBeLessThan(400);
     for (const reply of replies) expectDocumented(id, reply);
     const found = new Set(replies.map(({ status }) => String(status)));
-    expect([...found].filter(isCovered).sort()).toEqual(Object.keys(responses).filter(isCovered).sort());
+    const statuses = responses.map(({ status }) => status);
+    expect([...found].filter(isCovered).sort()).toEqual(statuses.filter(isCovered).sort());
+    const methods = methodsOf(operation);
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
     for (const { headers } of replies.filter(({ status }) => status === 405))
       expect(headers.allow).toBe(allowed);
