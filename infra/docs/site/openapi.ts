@@ -113,7 +113,7 @@ function firstMedia(body: Body | undefined) {
 }
 
 /** The node with the targets of its references in their places. OpenAPI 3.1: keys beside a reference refine its target. */
-export function resolved(node: unknown, document: object): unknown {
+function resolved(node: unknown, document: object): unknown {
   if (Array.isArray(node)) return node.map((one) => resolved(one, document));
   if (typeof node !== 'object' || node === null) return node;
   const own = Object.fromEntries(Object.entries(node).map(([key, one]) => [key, resolved(one, document)]));
