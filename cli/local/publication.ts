@@ -30,11 +30,12 @@ export interface LocalOutputs {
   readonly tables: { readonly pets: string; readonly keys: string };
 }
 
-interface PublicationOptions {
+export interface PublicationOptions {
   /** `.local`. */
   readonly folder: string;
   readonly cloud: Cloud;
   readonly dashboardUrl: string;
+  /** Those that the plan of the start was made of. */
   readonly sources: SourceStamps;
 }
 

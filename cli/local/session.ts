@@ -1,7 +1,6 @@
 // A running cloud with a stack in it, which is deployed at the start and whenever its sources change.
 import { join, relative } from 'node:path';
 import { pad, paragraph, shown } from '@petstore/custom-domains/output';
-import type { Cloud } from '@petstore/local-cloud/cloud';
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
 import { ProblemsError } from '../../infra/config/problem.ts';
@@ -16,19 +15,14 @@ import { UNLOCK } from './engine-environment.ts';
 import { startEngineStack } from './engine-stack.ts';
 import { type LocalLog, localLog, reportLeftOut } from './local-log.ts';
 import { type Deployer, loadLocalPlan, localStack, localStackFile, seedAccounts } from './local-stack.ts';
-import { type LocalOutputs, Publication, reportPublished } from './publication.ts';
+import { type LocalOutputs, Publication, type PublicationOptions, reportPublished } from './publication.ts';
 import { firstResponse } from './request.ts';
 import { inputProblems } from './start-plan.ts';
 import { systemEvents, watchStamps } from './watch.ts';
 import { welcome } from './welcome.ts';
 
-interface SessionOptions {
+interface SessionOptions extends PublicationOptions {
   readonly root: string;
-  readonly folder: string;
-  readonly cloud: Cloud;
-  readonly dashboardUrl: string;
-  /** The sources that the plan of the start was made of. */
-  readonly sources: SourceStamps;
   readonly out: Terminal;
   readonly signal: AbortSignal;
   readonly engine: boolean;

@@ -27,8 +27,8 @@ function siteOf(result: EditResult): string {
   return text.slice(HEAD.length);
 }
 
-function added(site: string, host: Partial<NewHost> = {}): string {
-  return siteOf(addHost(file(HEAD + site), { host: 'new.dev', site: 'docs', ...host }));
+function adding(text: string, host: Partial<NewHost> = {}): EditResult {
+  return addHost(file(text), { host: 'new.dev', site: 'docs', ...host });
 }
 
 const DOCS = '  petstore:docs:\n    primary: a.dev\n';
@@ -57,7 +57,7 @@ test.each([
     `${DOCS}    domains:\n      - new.dev\n  petstore:removals: [old.dev]\n`,
   ],
 ])('a domain is added: %j', (before, after) => {
-  expect(added(before)).toBe(after);
+  expect(siteOf(adding(HEAD + before))).toBe(after);
 });
 
 describe('a redirect is added, or a declared host becomes one', () => {
@@ -105,7 +105,7 @@ describe('a redirect is added, or a declared host becomes one', () => {
     [{}, `${DOCS}    domains: [new.dev]\n`, `${DOCS}    domains: [new.dev]\n`],
     [{ host: 'A.dev' }, DOCS, DOCS],
   ])('%j: %j', (host, before, after) => {
-    expect(added(before, host)).toBe(after);
+    expect(siteOf(adding(HEAD + before, host))).toBe(after);
   });
 });
 
@@ -144,15 +144,9 @@ test('a verified host is listed once, and a removal confirmed', () => {
 describe('refused', () => {
   const docs = file(`${HEAD}${DOCS}`);
   test.each<[EditResult, string[]]>([
-    [addHost(docs, { host: 'a_b.dev', site: 'docs' }), ['host-bad-character petstore:docs.domains[0]']],
-    [
-      addHost(docs, { host: 'b.dev', site: 'docs', redirectTo: 'c.dev' }),
-      ['redirect-target-unserved petstore:docs.redirects[0].to'],
-    ],
-    [
-      addHost(file(HEAD), { host: 'b.dev', site: 'docs', redirectTo: 'https://c.dev' }),
-      ['primary-missing petstore:docs.primary'],
-    ],
+    [adding(docs.text, { host: 'a_b.dev' }), ['host-bad-character petstore:docs.domains[0]']],
+    [adding(docs.text, { redirectTo: 'c.dev' }), ['redirect-target-unserved petstore:docs.redirects[0].to']],
+    [adding(HEAD, { redirectTo: 'https://c.dev' }), ['primary-missing petstore:docs.primary']],
     [removeHost(docs, 'b.dev'), ['host-unknown Pulumi.x.yaml']],
     [
       listHost(
@@ -162,20 +156,11 @@ describe('refused', () => {
       ),
       ['verified-in-zone petstore:verified[0]'],
     ],
-    [
-      addHost(file(`${HEAD}  x:y: &l [b.dev]\n${DOCS}    domains: *l\n`), { host: 'new.dev', site: 'docs' }),
-      ['cannot-edit Pulumi.x.yaml'],
-    ],
-    [
-      addHost(file(`${HEAD}${DOCS}    domains: &l [b.dev]\n  x:y: *l\n`), { host: 'new.dev', site: 'docs' }),
-      ['cannot-edit Pulumi.x.yaml'],
-    ],
-    [
-      addHost(file(`${HEAD}${DOCS}    domains: [b.dev,\n      c.dev]\n`), { host: 'new.dev', site: 'docs' }),
-      ['cannot-edit Pulumi.x.yaml'],
-    ],
-    [addHost(file('config: ['), { host: 'new.dev', site: 'docs' }), ['bad-yaml Pulumi.x.yaml']],
-    [addHost(file(''), { host: 'new.dev', site: 'docs' }), ['cannot-edit Pulumi.x.yaml']],
+    [adding(`${HEAD}  x:y: &l [b.dev]\n${DOCS}    domains: *l\n`), ['cannot-edit Pulumi.x.yaml']],
+    [adding(`${HEAD}${DOCS}    domains: &l [b.dev]\n  x:y: *l\n`), ['cannot-edit Pulumi.x.yaml']],
+    [adding(`${HEAD}${DOCS}    domains: [b.dev,\n      c.dev]\n`), ['cannot-edit Pulumi.x.yaml']],
+    [adding('config: ['), ['bad-yaml Pulumi.x.yaml']],
+    [adding(''), ['cannot-edit Pulumi.x.yaml']],
   ])('%j', (result, expected) => {
     expect(codes(result)).toEqual(expected);
   });
@@ -192,13 +177,13 @@ test('in the local stack file, a first redirect comes after a commented-out doma
 test('the only item of a list with a comment has its place again after it was removed', () => {
   const text = `${HEAD}${DOCS}    redirects:\n      # Old links.\n      - { from: w.dev, to: a.dev, status: 301 }\n# end\n`;
   const removed = textOf(removeHost(file(text), 'w.dev'));
-  expect(textOf(addHost(file(removed), { host: 'w.dev', site: 'docs', redirectTo: 'a.dev' }))).toBe(text);
+  expect(textOf(adding(removed, { host: 'w.dev', redirectTo: 'a.dev' }))).toBe(text);
 });
 
 test('a section has the indent of its file, and a comment stays below', () => {
   const dense = (docs: string) =>
     `config:\n    petstore:plan: pro\n    petstore:api:\n        primary: api.dev\n${docs}    # About the docs.\n`;
-  expect(textOf(addHost(file(dense('')), { host: 'a.dev', site: 'docs' }))).toBe(
+  expect(textOf(adding(dense(''), { host: 'a.dev' }))).toBe(
     dense('    petstore:docs:\n        primary: a.dev\n'),
   );
 });
