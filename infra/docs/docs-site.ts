@@ -5,6 +5,7 @@ import {
   type HostTarget,
   KEEPS_WEB_ACL,
   type SecurityPolicy,
+  SITE_BEHAVIOR,
   type Tags,
   type ViewerHost,
   viewerArgs,
@@ -154,9 +155,6 @@ interface SiteDistributionArgs {
   readonly tags?: Tags | undefined;
 }
 
-/** AWS's managed policy CachingOptimized. A page (`no-cache`) is revalidated each second, so that no deployment needs an
- * invalidation. */
-const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ORIGIN_ID = 'site';
 const NOT_FOUND = { responsePagePath: '/404.html', errorCachingMinTtl: 10 };
 
@@ -177,13 +175,10 @@ function siteDistribution(
           originAccessControlId: origin.accessControl.id,
         },
       ],
+      // A page (`no-cache`) is revalidated each second, so that no deployment needs an invalidation.
       defaultCacheBehavior: {
+        ...SITE_BEHAVIOR,
         targetOriginId: ORIGIN_ID,
-        viewerProtocolPolicy: 'redirect-to-https',
-        allowedMethods: ['GET', 'HEAD'],
-        cachedMethods: ['GET', 'HEAD'],
-        compress: true,
-        cachePolicyId: CACHING_OPTIMIZED,
         responseHeadersPolicyId: origin.headers.id,
       },
       // Without the right to list the bucket, S3 responds with 403 for an object that does not exist.

@@ -7,6 +7,7 @@ import {
   type HostTarget,
   HTTPS_SERVER,
   KEEPS_WEB_ACL,
+  SITE_BEHAVIOR,
   viewerArgs,
   viewerHost,
 } from '@petstore/custom-domains';
@@ -66,13 +67,11 @@ function targetOf(
 
 // A distribution of the host's own, in front of a private bucket or of an HTTPS server.
 
-/** AWS's managed policy: Cache-Control obeyed, gzip and Brotli. */
-const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ORIGIN_ID = 'origin';
 
 /** CloudFront signs its requests to a bucket. */
 export function distribution({ origin: domainName, functionArn, ...args }: Distribution): HostTarget {
-  const { originAccessControlId, defaultRootObject, cachePolicyId = CACHING_OPTIMIZED } = args;
+  const { originAccessControlId, defaultRootObject, cachePolicyId = SITE_BEHAVIOR.cachePolicyId } = args;
   const reader =
     originAccessControlId === undefined ? { customOriginConfig: HTTPS_SERVER } : { originAccessControlId };
   return {
@@ -84,11 +83,8 @@ export function distribution({ origin: domainName, functionArn, ...args }: Distr
         defaultRootObject,
         origins: [{ originId: ORIGIN_ID, domainName, ...reader }],
         defaultCacheBehavior: {
+          ...SITE_BEHAVIOR,
           targetOriginId: ORIGIN_ID,
-          viewerProtocolPolicy: 'redirect-to-https',
-          allowedMethods: ['GET', 'HEAD'],
-          cachedMethods: ['GET', 'HEAD'],
-          compress: true,
           cachePolicyId,
           responseHeadersPolicyId: args.responseHeadersPolicyId,
           functionAssociations:

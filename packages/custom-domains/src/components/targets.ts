@@ -104,6 +104,16 @@ export const HTTPS_SERVER = {
   originSslProtocols: ['TLSv1.2'],
 };
 
+/** How a distribution takes requests of a site that only reads: over HTTPS alone, compressed, and cached as Cache-Control says (AWS's
+ * managed policy CachingOptimized). */
+export const SITE_BEHAVIOR = {
+  viewerProtocolPolicy: 'redirect-to-https',
+  allowedMethods: ['GET', 'HEAD'],
+  cachedMethods: ['GET', 'HEAD'],
+  compress: true,
+  cachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6',
+};
+
 /** CloudFront limits the comment of a distribution, and of a function, to so many characters. */
 const COMMENT_LENGTH = 128;
 

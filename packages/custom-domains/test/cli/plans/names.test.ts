@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../test/cli/folder.ts';
 import { launcherOf } from '../../../src/cli/io.ts';
-import { HOSTS, PRIVATE, RECORDS } from '../../../src/cli/plans/types.ts';
+import { HOSTS, PRIVATE, RECORDS, ZONES } from '../../../src/cli/plans/types.ts';
 import { unlistedOf } from '../../../src/cli/plans/unlisted.ts';
 import { type Change, creating, hostsIn, record, template, terraform } from './plan.ts';
-import { tableOfTypes } from './table.ts';
 
 const R53 = 'aws_route53_record';
 const ORG = { id: 'Z1', name: 'example.org', zone_id: 'Z1' };
@@ -223,8 +222,20 @@ test.each([
   expect(launcherOf(agent, script).join(' ')).toBe(words);
 });
 
-test('README.md has the table of what is read', () => {
-  expect(readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')).toContain(
-    `\n${tableOfTypes()}\n`,
-  );
+test('README.md has the table of what is read, without spaces between its cells', () => {
+  const code = (all: readonly string[]) => all.map((one) => `\`${one}\``).join(',');
+  const row = (types: readonly string[], what: readonly string[], who: string) =>
+    `|${code(types)}|${code(what)}|${who.replace(' ', '-')}|`;
+  const table = [
+    '|types|names|authority→target, or DNS host|',
+    '|---|---|---|',
+    ...HOSTS.map(({ types, names, authority, issuer, target }) => {
+      const who = [issuer.length > 0 ? 'its own' : authority, target];
+      return row(types, names, who.filter(Boolean).join('→'));
+    }),
+    ...RECORDS.map(({ types, completion, provider }) => row(types, [completion], provider)),
+    ...ZONES.map(({ types, provider }) => row(types, ['zone'], provider)),
+  ];
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  expect(readme).toContain(`\n${table.join('\n')}\n`);
 });
