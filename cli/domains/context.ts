@@ -85,7 +85,7 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
   const readerOptions = {
     ...{ resolver, resolverOnly, authorityPort, signal: io.signal },
     // The local cloud's zones are not signed, at port 53 neither, where the reader would take them for the internet's.
-    trustAnchors: rootKeys !== undefined ? rootKeysOf(resolve(io.folder, rootKeys)) : local && [],
+    trustAnchors: rootKeys !== undefined ? readRootKeys(resolve(io.folder, rootKeys)) : local && [],
     timeoutMs: timeout === undefined ? undefined : timeout * 1000,
   };
   const newReader = () => {
@@ -113,12 +113,6 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
       return { reader: newReader(), now: io.now(), signal: io.signal, audience: this, authority };
     },
   };
-}
-
-function rootKeysOf(file: string) {
-  const read = readRootKeys(file);
-  if ('keys' in read) return read.keys;
-  throw new UsageError(`--root-keys ${file} ${read.what}.`, read.fix);
 }
 
 /** Undefined where no `npm run local` serves this folder. */

@@ -3,12 +3,13 @@
 import { type HostSpec, isApex } from '../dns-hosts/zone.ts';
 import { parentOf } from '../names/dns-name.ts';
 import { certificateFault } from '../names/host.ts';
-import { count, type Gated, json, shown } from '../output/index.ts';
-import { bySeverity, type Finding } from '../preflight/finding.ts';
+import { count, type Gated, json, shown, UsageError } from '../output/index.ts';
 import {
+  bySeverity,
   type CheckedHost,
   type Expected,
   exitStatus,
+  type Finding,
   isAbout,
   summarizeCaa,
   verdictOf,
@@ -17,7 +18,7 @@ import { corroborate } from '../preflight/perspectives.ts';
 import { unrouted } from '../preflight/rules/missing-records.ts';
 import { checkTargets } from '../takeover/index.ts';
 import { checkHosts } from './check-hosts.ts';
-import { CommandLineError, type ToolIo } from './io.ts';
+import type { ToolIo } from './io.ts';
 import {
   type CheckOptions,
   checkOptions,
@@ -52,8 +53,7 @@ export async function report(values: Values, io: ToolIo, find: () => Promise<Res
   const format = formatOf(values);
   const render = FORMATS.get(format);
   const known = [...FORMATS.keys()].join(', ');
-  if (!render)
-    throw new CommandLineError(`--format ${JSON.stringify(format)} is not known.`, `give ${known}`);
+  if (!render) throw new UsageError(`--format ${JSON.stringify(format)} is not known.`, `give ${known}`);
   const results = await find();
   io.progress(shown``);
   const status = exitStatus(results.rows.flatMap(({ findings }) => findings));
@@ -131,7 +131,7 @@ export function hostJson({ host, findings, needs, places, sees, again }: Row, re
 /** The owner of the host sets its records; `live`: they are to be right already. */
 function specOf(host: string, { target, issuance, live }: CheckOptions): HostSpec {
   const fault = issuance.authority.id === 'amazon' ? certificateFault(host) : undefined;
-  if (fault !== undefined) throw new CommandLineError(`${host} ${fault.what}.`, fault.fix);
+  if (fault !== undefined) throw new UsageError(`${host} ${fault.what}.`, fault.fix);
   const zone = { provider: 'external', verified: live } as const;
   const attach = target.profile?.attach ?? 'gateway';
   return { host, zone, apex: isApex(host, zone), target: attach, issuance, routing: target.routing };
@@ -152,14 +152,14 @@ function forTarget(one: CheckedHost, { target, live }: CheckOptions): CheckedHos
 
 function assertForHosts({ validations, target }: CheckOptions, hosts: readonly string[]): void {
   if (target.name !== undefined && hosts.includes(target.name))
-    throw new CommandLineError(
+    throw new UsageError(
       `--target cname:${target.name} is one of the hosts.`,
       'name what serves the host: a CNAME that leads to itself is a loop (RFC 1034 3.6.2)',
     );
   // A validation record is one label in front of the host, as ACM and ACME have it.
   const lost = validations.find(({ name }) => !hosts.includes(parentOf(name) ?? ''));
   if (lost === undefined) return;
-  throw new CommandLineError(
+  throw new UsageError(
     `--validation ${lost.name} is for none of the hosts.`,
     'its name is one label in front of the host: _1a2b.shop.example.com for shop.example.com',
   );

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { AUTHORITIES, BASELINE_REQUIREMENTS, type Source } from '../authorities/index.ts';
-import { join, json, paragraph, shown } from '../output/index.ts';
+import { join, json, paragraph, shown, UsageError } from '../output/index.ts';
 import { runCheck, runDangling } from './check.ts';
-import { CommandLineError, NPX, type ToolIo } from './io.ts';
+import { NPX, type ToolIo } from './io.ts';
 import { runMerge } from './merge.ts';
 import { assertNoNames, type CommandName, commandName, parseCommandLine, type Values } from './options.ts';
 import { runPlanCheck } from './plans/command.ts';
@@ -20,7 +20,7 @@ export async function main(args: readonly string[], io: ToolIo): Promise<number>
     if (!io.signal.aborted) return status;
   } catch (error) {
     if (!io.signal.aborted) {
-      const isRefused = error instanceof CommandLineError;
+      const isRefused = error instanceof UsageError;
       // Node would print the message of any other error as it is.
       io.error(paragraph(isRefused ? error.message : inspect(error)));
       return isRefused ? 2 : 3;
@@ -49,7 +49,7 @@ function run(args: readonly string[], io: ToolIo): number | Promise<number> {
   const name = commandName(command, values);
   if (name !== undefined) return COMMANDS[name](names, values, io);
   const what = command === undefined ? 'No command is given' : `${JSON.stringify(command)} is not a command`;
-  throw new CommandLineError(`${what}.`, 'give check, dangling or profiles; --help shows them');
+  throw new UsageError(`${what}.`, 'give check, dangling or profiles; --help shows them');
 }
 
 function showProfiles(names: readonly string[], { json: asJson }: Values, io: ToolIo): number {

@@ -1,4 +1,4 @@
-// What a command reads and writes, the process or what a test passes; and how it refuses a command line.
+// What a command reads and writes: the process, or what a test passes.
 import { basename } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { type Gated, type Shown, terminal, textWidth } from '../output/index.ts';
@@ -46,14 +46,4 @@ export function launcherOf(agent = '', script = ''): readonly string[] {
   if (agent.startsWith('bun/')) return ['bun', 'x', '--no-install', 'custom-domains'];
   const isGlobal = agent === '' && basename(script) === 'custom-domains' && !script.includes('node_modules');
   return isGlobal ? ['custom-domains'] : NPX;
-}
-
-/** The command line is wrong: exit status 2. The message says what is wrong, and the fix on a line of its own. */
-export class CommandLineError extends Error {
-  override readonly name = 'CommandLineError';
-  readonly code = 'command-line';
-
-  constructor(what: string, fix: string) {
-    super(`${what}\n  ${fix}`);
-  }
 }

@@ -1,12 +1,12 @@
 // `custom-domains check --merge FILE...`: the reports of several machines, of which the first is the authority's primary perspective.
 import { basename } from 'node:path';
 import { authorityNamed } from '../authorities/index.ts';
-import { count } from '../output/index.ts';
+import { count, UsageError } from '../output/index.ts';
 import { isCode } from '../preflight/codes.ts';
 import { bySeverity, type Finding } from '../preflight/finding.ts';
 import { corroboration, type View } from '../preflight/rules/perspectives.ts';
 import { hostJson, report } from './check.ts';
-import { CommandLineError, type ToolIo } from './io.ts';
+import type { ToolIo } from './io.ts';
 import { assertNoneTwice, MAX_PERSPECTIVES, type Values } from './options.ts';
 import { isObject } from './plans/resource.ts';
 import { readText } from './read-text.ts';
@@ -31,7 +31,7 @@ export function runMerge(files: readonly string[], values: Values, io: ToolIo): 
   assertNoneTwice('The report ', files.map(nameOf));
   if (files.length < 3 || files.length > MAX_PERSPECTIVES + 1) {
     const fix = `give those of three machines or more, ${MAX_PERSPECTIVES + 1} at most`;
-    throw new CommandLineError(`These are ${count(files.length, 'report')}.`, fix);
+    throw new UsageError(`These are ${count(files.length, 'report')}.`, fix);
   }
   return report(values, io, () => merged(files, values, io));
 }
@@ -45,7 +45,7 @@ async function merged(files: readonly string[], values: Values, io: ToolIo): Pro
     JSON.stringify([id, methods, hosts.map(({ host }) => host)]);
   const other = reports.findIndex((one) => keyOf(one) !== keyOf(first));
   if (other !== -1)
-    throw new CommandLineError(`${files[other]} is of another authority, other methods or other hosts.`, FIX);
+    throw new UsageError(`${files[other]} is of another authority, other methods or other hosts.`, FIX);
   const authority = authorityNamed(first.authority.id);
   const methods = authority?.methods.filter(({ id }) => first.authority.methods.includes(id));
   const issuance = authority && methods && { authority, methods };
@@ -67,7 +67,7 @@ async function merged(files: readonly string[], values: Values, io: ToolIo): Pro
 function parsed(text: string, file: string): Report {
   const json = jsonOf(text);
   if (isReport(json)) return json;
-  throw new CommandLineError(`${file} is not a report of check --json.`, FIX);
+  throw new UsageError(`${file} is not a report of check --json.`, FIX);
 }
 
 /** Undefined for what is none, which is refused as any other file that is not a report. */

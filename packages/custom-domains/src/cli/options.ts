@@ -1,12 +1,13 @@
-// The command line as values: which command, its hosts and its options. Every mistake is a CommandLineError.
+// The command line as values: which command, its hosts and its options. Every mistake is a UsageError.
 import { parseArgs } from 'node:util';
 import { AUTHORITIES, authorityNamed, type Issuance } from '../authorities/index.ts';
 import { canonical } from '../names/dns-name.ts';
 import { normaliseHost } from '../names/host.ts';
+import { UsageError } from '../output/index.ts';
 import { createReader, type Expected, limitsOf, ResolverError, readRootKeys } from '../preflight/index.ts';
 import { DNS_PORT } from '../preflight/reader/server.ts';
 import { isUri } from '../preflight/rules/caa-policy.ts';
-import { CommandLineError, type ToolIo } from './io.ts';
+import type { ToolIo } from './io.ts';
 import { readText } from './read-text.ts';
 import { parseTarget, TARGETS_ISSUER, type Target } from './targets.ts';
 
@@ -49,10 +50,7 @@ export function commandName(command: string | undefined, values: Values): Comman
   const name = command === 'check' ? form : ALL.find((one) => one === command);
   const other = Object.entries(OPTIONS).find(([one, { of }]) => name && one in values && !of.includes(name));
   if (other === undefined) return name;
-  throw new CommandLineError(
-    `--${other[0]} is not for ${name}.`,
-    'leave it out; --help shows what each takes',
-  );
+  throw new UsageError(`--${other[0]} is not for ${name}.`, 'leave it out; --help shows what each takes');
 }
 
 export type Values = ReturnType<typeof parsed>['values'];
@@ -75,13 +73,13 @@ function parsed(args: string[]) {
   } catch (error) {
     // Its first sentence: what Node adds shows how to pass a name that begins with "-", as no host does.
     const [said = ''] = (error as Error).message.split('. ');
-    throw new CommandLineError(said, '--help shows the options');
+    throw new UsageError(said, '--help shows the options');
   }
 }
 
 export function assertNoNames([first]: readonly string[], beside: string): void {
   if (first !== undefined)
-    throw new CommandLineError(`${beside} takes no ${JSON.stringify(first)}.`, 'give it alone');
+    throw new UsageError(`${beside} takes no ${JSON.stringify(first)}.`, 'give it alone');
 }
 
 const MAX_HOSTS = 10_000;
@@ -91,7 +89,7 @@ const HOST_FIX = 'give its name, such as shop.example.com; - reads lines';
 
 export function assertHostCount(number: number): void {
   if (number > MAX_HOSTS)
-    throw new CommandLineError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
+    throw new UsageError(`These are more than ${MAX_HOSTS} hosts.`, 'check them in several runs');
 }
 
 /** Each once and in normal form, without empty lines and what follows a `#`. Every fault is reported at once. */
@@ -100,7 +98,7 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
   for (const name of names) given.push(name === '-' ? await readText(name, io, HOST_FIX) : name);
   const texts = given.flatMap((text) => text.replace(/#.*/g, '').split(/\s+/).filter(Boolean));
   assertHostCount(texts.length);
-  if (texts.length === 0) throw new CommandLineError(NO_HOST, HOST_FIX);
+  if (texts.length === 0) throw new UsageError(NO_HOST, HOST_FIX);
   const faults: string[] = [];
   const hosts = texts.flatMap((text) => {
     const result = normaliseHost(text);
@@ -110,7 +108,7 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
   });
   if (faults.length === 0) return [...new Set(hosts)];
   const shown = faults.slice(0, MAX_FAULTS_SHOWN).join('\n  ');
-  throw new CommandLineError(`${faults.length} of ${texts.length} cannot be checked:`, shown);
+  throw new UsageError(`${faults.length} of ${texts.length} cannot be checked:`, shown);
 }
 
 /** The reader, the options of the web, and what neither can see. `place`: a perspective, which has a resolver of its own. */
@@ -126,7 +124,7 @@ export function openReader(values: Values, signal: AbortSignal, place?: { name: 
   } catch (error) {
     if (!(error instanceof ResolverError)) throw error;
     const option = place ? `--perspective ${place.name}=` : '--resolver ';
-    throw new CommandLineError(`${error.message}.`, `for example ${option}1.1.1.1`);
+    throw new UsageError(`${error.message}.`, `for example ${option}1.1.1.1`);
   }
 }
 
@@ -134,13 +132,14 @@ const UNVALIDATED =
   'DNSSEC was not validated: with another --authority-port, give the --root-keys of its root';
 
 export function networkOptions(values: Values) {
+  const { 'root-keys': rootKeys } = values;
   const seconds = inRange(values, 'timeout', [/^\d+(\.\d+)?$/, 0.05, 60, 'seconds']);
   return {
     resolver: values.resolver,
     resolverOnly: values['resolver-only'] ?? false,
     authorityPort: inRange(values, 'authority-port'),
     webPort: inRange(values, 'web-port'),
-    trustAnchors: rootKeys(values['root-keys']),
+    trustAnchors: rootKeys === undefined ? undefined : readRootKeys(rootKeys),
     timeoutMs: seconds && seconds * 1000,
   };
 }
@@ -153,7 +152,7 @@ export function perspectives({ perspective = [], resolver: own = '' }: Values) {
   const given = perspective.map((text) => {
     const [, name, resolver] = /^([^=\s]{1,40})=(\S+)$/.exec(text) ?? [];
     if (name !== undefined && resolver !== undefined) return { name, resolver };
-    throw new CommandLineError(
+    throw new UsageError(
       `--perspective ${JSON.stringify(text)} is not NAME=RESOLVER.`,
       'name the place, as in tokyo=192.0.2.53',
     );
@@ -161,7 +160,7 @@ export function perspectives({ perspective = [], resolver: own = '' }: Values) {
   assertNoneTwice('--perspective ', ['here', ...given.map(({ name }) => name)]);
   const shared = given.find(({ resolver }) => resolver === own);
   if (shared !== undefined)
-    throw new CommandLineError(
+    throw new UsageError(
       `--perspective ${shared.name} asks ${own}, as --resolver does: they would share its cache.`,
       'name another resolver for one of them',
     );
@@ -170,7 +169,7 @@ export function perspectives({ perspective = [], resolver: own = '' }: Values) {
     given.map(({ resolver }) => resolver),
   );
   if (given.length === 1 || given.length > MAX_PERSPECTIVES)
-    throw new CommandLineError(
+    throw new UsageError(
       given.length === 1 ? 'One perspective decides nothing.' : `These are ${given.length} perspectives.`,
       `give two or more, ${MAX_PERSPECTIVES} at most; authorities ask from five from 2026-12-15`,
     );
@@ -179,7 +178,7 @@ export function perspectives({ perspective = [], resolver: own = '' }: Values) {
 
 export function assertNoneTwice(option: string, texts: readonly string[]): void {
   const again = texts.find((text, index) => texts.indexOf(text) < index);
-  if (again !== undefined) throw new CommandLineError(`${option}${again} is given twice.`, 'give each once');
+  if (again !== undefined) throw new UsageError(`${option}${again} is given twice.`, 'give each once');
 }
 
 type Validation = NonNullable<Expected['validation']>;
@@ -196,7 +195,7 @@ export function checkOptions(names: readonly string[], values: Values): CheckOpt
   const target = parseTarget(values.target);
   const isOpen = values.authority === undefined && target.profile === undefined;
   if (isOpen && names.length === 0)
-    throw new CommandLineError(`${NO_HOST}\n  ${HOST_FIX}\n${NO_AUTHORITY}`, AUTHORITY_FIX);
+    throw new UsageError(NO_HOST, `${HOST_FIX}\n${NO_AUTHORITY}\n  ${AUTHORITY_FIX}`);
   const by = parseIssuance(values.authority ?? (target.profile && TARGETS_ISSUER), values.method);
   const issuance = { ...by, accountUris: values['account-uri']?.map(parseAccount) };
   const validations = (values.validation ?? []).map(parseValidation);
@@ -208,14 +207,14 @@ const NO_AUTHORITY = '--authority is missing.';
 const AUTHORITY_FIX = `give ${AUTHORITY_IDS}; or a --target of AWS, which has its own`;
 
 export function parseIssuance(id: string | undefined, method: string | undefined): Issuance {
-  if (id === undefined) throw new CommandLineError(NO_AUTHORITY, AUTHORITY_FIX);
+  if (id === undefined) throw new UsageError(NO_AUTHORITY, AUTHORITY_FIX);
   const authority = authorityNamed(id);
   if (authority === undefined)
-    throw new CommandLineError(`--authority ${JSON.stringify(id)} is not known.`, `give ${AUTHORITY_IDS}`);
+    throw new UsageError(`--authority ${JSON.stringify(id)} is not known.`, `give ${AUTHORITY_IDS}`);
   if (method === undefined) return { authority, methods: authority.methods };
   const methods = authority.methods.filter((one) => one.id === method);
   if (methods.length > 0) return { authority, methods };
-  throw new CommandLineError(
+  throw new UsageError(
     `${authority.title} has no method ${JSON.stringify(method)}.`,
     `give ${authority.methods.map((one) => one.id).join(', ')}`,
   );
@@ -223,7 +222,7 @@ export function parseIssuance(id: string | undefined, method: string | undefined
 
 function parseAccount(text: string): string {
   if (isUri(text)) return text;
-  throw new CommandLineError(
+  throw new UsageError(
     `--account-uri ${JSON.stringify(text)} is not a URI.`,
     'give that of the account, such as https://ca.example/acct/123',
   );
@@ -232,16 +231,10 @@ function parseAccount(text: string): string {
 function parseValidation(text: string): Validation {
   const [, name = '', value = ''] = /^([^=\s]+)=([^=\s]+)$/.exec(text) ?? [];
   if (name !== '') return { name: canonical(name), type: 'CNAME', value: canonical(value), claimed: true };
-  throw new CommandLineError(
+  throw new UsageError(
     `--validation ${JSON.stringify(text)} is not a record.`,
     'give NAME=VALUE of the CNAME that the authority shows',
   );
-}
-
-function rootKeys(file: string | undefined) {
-  const read = file === undefined ? { keys: undefined } : readRootKeys(file);
-  if ('keys' in read) return read.keys;
-  throw new CommandLineError(`--root-keys ${file} ${read.what}.`, read.fix);
 }
 
 /** A port, unless it is said what else. */
@@ -255,5 +248,5 @@ function inRange(
   if (text === undefined) return undefined;
   if (form.test(text) && value >= min && value <= max) return value;
   const fix = `give ${what}, from ${min} to ${max}`;
-  throw new CommandLineError(`--${name} ${JSON.stringify(text)} is not valid.`, fix);
+  throw new UsageError(`--${name} ${JSON.stringify(text)} is not valid.`, fix);
 }

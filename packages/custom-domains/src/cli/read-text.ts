@@ -2,8 +2,8 @@
 import { closeSync, constants, createReadStream, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
-import { unreadableFile } from '../output/index.ts';
-import { CommandLineError, type ToolIo } from './io.ts';
+import { UsageError, unreadableFile } from '../output/index.ts';
+import type { ToolIo } from './io.ts';
 
 /** Plans of thousands of resources have a tenth of it. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -26,16 +26,16 @@ export async function readText(
     for await (const chunk of file === '-' ? io.input() : streamOf(file, io.signal)) {
       budget.bytes += chunk.length;
       if (budget.bytes > MAX_BYTES)
-        throw new CommandLineError(`${name} has more than ${MAX_BYTES / 1024 / 1024} MB.`, PARTS);
+        throw new UsageError(`${name} has more than ${MAX_BYTES / 1024 / 1024} MB.`, PARTS);
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof CommandLineError) throw error;
-    throw new CommandLineError(`${name} ${unreadableFile(error)}.`, fix);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${name} ${unreadableFile(error)}.`, fix);
   }
   const content = Buffer.concat(chunks);
   if (countOf(content, '{') + countOf(content, '[') > MAX_OBJECTS)
-    throw new CommandLineError(`${name} has more than ${MAX_OBJECTS} objects and lists.`, PARTS);
+    throw new UsageError(`${name} has more than ${MAX_OBJECTS} objects and lists.`, PARTS);
   // Windows PowerShell's > writes UTF-16. The decoder drops the byte order mark of either.
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);

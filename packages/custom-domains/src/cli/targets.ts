@@ -3,10 +3,10 @@ import { isIP, isIPv6, SocketAddress } from 'node:net';
 import { readOn, type Source } from '../authorities/index.ts';
 import { type HostSpec, type Routing, routingType } from '../dns-hosts/zone.ts';
 import { canonical } from '../names/dns-name.ts';
+import { UsageError } from '../output/index.ts';
 import type { CheckedHost } from '../preflight/finding.ts';
 import { zoneLine } from '../preflight/index.ts';
 import { add, addAddress, isAtApex } from '../preflight/rules/rule.ts';
-import { CommandLineError } from './io.ts';
 
 export interface TargetProfile {
   readonly id: string;
@@ -89,14 +89,14 @@ export function parseTarget(text: string | undefined): Target {
   const [, form, value = ''] = /^(cname|a):(.+)$/s.exec(text) ?? [];
   if (form === 'cname') return named(value);
   if (form === 'a') return addressed(value);
-  throw new CommandLineError(`--target ${JSON.stringify(text)} is not known.`, `give ${TARGET_FORMS}`);
+  throw new UsageError(`--target ${JSON.stringify(text)} is not known.`, `give ${TARGET_FORMS}`);
 }
 
 /** A target's name can have underscores, and can be a public suffix's. */
 function named(text: string): Target {
   const name = canonical(text);
   if (name.length > 253 || isIP(name) !== 0 || !/^([a-z0-9_-]{1,63}\.)+[a-z0-9-]{2,63}$/.test(name))
-    throw new CommandLineError(
+    throw new UsageError(
       `--target cname:${text} is not a DNS name.`,
       'write the name that the host is to point to, as in cname:shop.example.net',
     );
@@ -108,7 +108,7 @@ function addressed(text: string): Target {
   const written = text.split(',');
   const wrong = written.find((one) => isIP(one) === 0 || one.includes('%'));
   if (wrong !== undefined)
-    throw new CommandLineError(
+    throw new UsageError(
       `--target a:${text} has ${JSON.stringify(wrong)}, which is not an IP address.`,
       'give IPv4 and IPv6 addresses, with commas between them',
     );

@@ -20,4 +20,5 @@ export {
 export * from './markdown.ts';
 export * from './terminal.ts';
 export * from './unreadable.ts';
+export * from './usage-error.ts';
 export * from './words.ts';

@@ -3,9 +3,10 @@
 import { AUTHORITIES, type Issuance } from '../../authorities/index.ts';
 import { type HostSpec, isApex, type Routing } from '../../dns-hosts/zone.ts';
 import { canonical, isWithin } from '../../names/dns-name.ts';
-import { bySeverity } from '../../preflight/finding.ts';
+import { UsageError } from '../../output/index.ts';
 import {
   type AssignedServers,
+  bySeverity,
   type CheckedHost,
   type Finding,
   isAbout,
@@ -14,7 +15,6 @@ import {
 } from '../../preflight/index.ts';
 import { isAddress, removalsOf } from '../../preflight/rules/rule.ts';
 import type { Question } from '../check-hosts.ts';
-import { CommandLineError } from '../io.ts';
 import { parseTarget, TARGETS_ISSUER, type Target } from '../targets.ts';
 import { type PlannedHost, type PlannedHosts, perhapsRelative, unreadable } from './planned-hosts.ts';
 import type { PlannedRecord, PlanZone } from './records.ts';
@@ -73,7 +73,7 @@ function targetOf({ sets, target: id }: PlannedHost): Target {
     if (isKnown && !isByName && sets.every(({ type }) => type !== 'CNAME')) return parseTarget(`a:${values}`);
   } catch (error) {
     // The provider refuses a value that cannot be a name or an address.
-    if (!(error instanceof CommandLineError)) throw error;
+    if (!(error instanceof UsageError)) throw error;
   }
   return id === undefined ? NOT_KNOWN : served(id);
 }

@@ -1,5 +1,6 @@
 // The hosts that a planned change adds or moves, each with what is to serve it, who issues for it, and the records that the plan has
 // at its name. Pure.
+
 import { canonical } from '../../names/dns-name.ts';
 import { normaliseHost } from '../../names/host.ts';
 import type { Finding } from '../../preflight/index.ts';
@@ -59,7 +60,7 @@ interface Use extends Pick<PlannedHost, 'target' | 'distributions' | 'authority'
 
 const ROUTING: readonly (string | undefined)[] = ['A', 'AAAA', 'CNAME', undefined];
 
-/** Throws CommandLineError for more hosts than one run checks. */
+/** Throws UsageError for more hosts than one run checks. */
 export function plannedHosts(plan: Plan): PlannedHosts {
   const zones = new Zones(plan);
   const isPublic = ({ zone }: PlannedRecord) => zone?.isPrivate !== true;

@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type TagId, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
-import { CommandLineError, type ToolIo } from '../io.ts';
+import { UsageError } from '../../output/index.ts';
+import type { ToolIo } from '../io.ts';
 import { nameOf, readText } from '../read-text.ts';
 import { isCloudFormation, readCloudFormation } from './cloudformation.ts';
 import { isPulumi, readPulumi } from './pulumi.ts';
@@ -22,13 +23,13 @@ const FIX = `give what one of these writes: ${PLAN_FORMS}`;
 /** A template has at most 1 MB (CloudFormation quotas); YAML takes much longer to read than JSON. */
 const MAX_YAML = 1024 * 1024;
 
-/** `-` is standard input. Throws CommandLineError for what is not a plan. */
+/** `-` is standard input. Throws UsageError for what is not a plan. */
 export async function readPlan(file: string, io: ToolIo): Promise<Plan> {
   const name = nameOf(file);
   const isFolder = file !== '-' && statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   const templates = isFolder ? templatesIn(file) : [];
   if (isFolder && templates.length === 0)
-    throw new CommandLineError(`${name} is a folder, without the templates of cdk.out.`, FIX);
+    throw new UsageError(`${name} is a folder, without the templates of cdk.out.`, FIX);
   if (!isFolder) return parsed(await readText(file, io, FIX), name, readAny);
   const parts: Plan[] = [];
   const budget = { bytes: 0 };
@@ -81,10 +82,10 @@ function parsed(text: string, name: string, read: (json: Json) => Plan): Plan {
     if (isObject(json)) return read(json);
     throw new PlanError(isJson ? NONE : 'is neither JSON nor a template in YAML');
   } catch (error) {
-    if (error instanceof PlanError) throw new CommandLineError(`${name} ${error.message}.`, FIX);
-    if (error instanceof SyntaxError) throw new CommandLineError(`${name} is not JSON.`, FIX);
+    if (error instanceof PlanError) throw new UsageError(`${name} ${error.message}.`, FIX);
+    if (error instanceof SyntaxError) throw new UsageError(`${name} is not JSON.`, FIX);
     // Of the call stack.
-    if (error instanceof RangeError) throw new CommandLineError(`${name} is nested too deeply.`, FIX);
+    if (error instanceof RangeError) throw new UsageError(`${name} is nested too deeply.`, FIX);
     throw error;
   }
 }

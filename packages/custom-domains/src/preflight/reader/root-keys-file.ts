@@ -2,18 +2,21 @@
 import { readFileSync } from 'node:fs';
 import type { Ds } from '../../dnssec/records.ts';
 import { parseRootKeys } from '../../dnssec/root-keys.ts';
-import { unreadableFile } from '../../output/index.ts';
+import { UsageError, unreadableFile } from '../../output/index.ts';
 
-/** Of a file, in the form of `parseRootKeys`: the keys, or what is wrong with it, to go on after its name. */
-export function readRootKeys(
-  file: string,
-): { readonly keys: readonly Ds[] } | { readonly what: string; readonly fix: string } {
-  const fix =
-    "give IANA's root-anchors.xml, a file in its form (RFC 7958), or lines like . IN DS 20326 8 2 E06D…";
+const FIX =
+  "give IANA's root-anchors.xml, a file in its form (RFC 7958), or lines like . IN DS 20326 8 2 E06D…";
+
+/** In the form of `parseRootKeys`. Throws UsageError. */
+export function readRootKeys(file: string): readonly Ds[] {
+  const refused = (what: string) => new UsageError(`--root-keys ${file} ${what}.`, FIX);
+  let text: string;
   try {
-    const keys = parseRootKeys(readFileSync(file, 'utf8'));
-    return keys === undefined ? { what: 'has no keys that are valid now', fix } : { keys };
+    text = readFileSync(file, 'utf8');
   } catch (error) {
-    return { what: unreadableFile(error), fix };
+    throw refused(unreadableFile(error));
   }
+  const keys = parseRootKeys(text);
+  if (keys === undefined) throw refused('has no keys that are valid now');
+  return keys;
 }

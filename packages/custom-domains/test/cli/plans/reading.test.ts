@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../test/cli/folder.ts';
-import { CommandLineError } from '../../../src/cli/io.ts';
+import { UsageError } from '../../../src/output/index.ts';
 import { creating, hostsIn, preview, read, SAMPLES, sampleFile, template, terraform } from './plan.ts';
 
 const NOT_KNOWN = {
@@ -47,7 +47,7 @@ test.each([
   ['a text that is an object', creating('x', {}).replace('"x.r0"', '{"toString":1}'), /"address" is/],
 ])('refused: %s', async (_, plan, message) => {
   const refusal = await read('-', plan).catch((error) => error);
-  expect(refusal).toBeInstanceOf(CommandLineError);
+  expect(refusal).toBeInstanceOf(UsageError);
   expect(refusal.message).toMatch(message);
   expect(refusal.message).toContain('\n  give what one of these writes: terraform show -json PLAN');
 });
