@@ -102,9 +102,8 @@ export function quotaFindings(
   hosts: readonly QuotaHost[],
   options: ForecastOptions,
 ): ReadonlyMap<string, readonly Finding[]> {
-  const ordered = [true, false].flatMap((is) =>
-    hosts.filter(({ host }) => options.deployed.has(host) === is),
-  );
+  const isNew = ({ host }: QuotaHost) => Number(!options.deployed.has(host));
+  const ordered = hosts.toSorted((one, other) => isNew(one) - isNew(other));
   const found = new Map<string, Finding[]>(hosts.map(({ host }) => [host, []]));
   for (const quota of QUOTAS) {
     const limit = options.raised[quota.id] ?? quota.default;

@@ -43,14 +43,12 @@ export function readPulumi(json: Json): Plan {
   });
   const errors = objectsIn(json.diagnostics, 'diagnostics').filter(({ severity }) => severity === 'error');
   const region = propertyOf(json.config, 'aws:region');
-  const read = [...groupedBy(steps, ({ urn }) => urn)].map(([urn, all]) => ({
-    resource: resource(urn, all, typeof region === 'string' ? region : undefined),
-    all,
-  }));
-  const stepsOf = new Map(read.map((one) => [one.resource, one.all]));
+  const own = typeof region === 'string' ? region : undefined;
+  const groups = [...groupedBy(steps, ({ urn }) => urn)];
+  const stepsOf = new Map(groups.map(([urn, all]) => [resource(urn, all, own), all]));
   return {
     title: 'Pulumi preview',
-    resources: read.map((one) => one.resource),
+    resources: [...stepsOf.keys()],
     known: [],
     // Resources that stay as they are have steps with `--show-sames` alone.
     hasBefore: true,

@@ -25,19 +25,18 @@ export function readTerraform(json: Json): Plan {
     throw new PlanError('is a state, and not a plan: write the plan with -out, and show that file');
   const changes = objectsIn(json.resource_changes, 'resource_changes').filter(({ mode }) => mode !== 'data');
   const configured = new Configuration(json);
-  const read = changes.map((one, index) => change(one, `resource_changes[${index}]`, configured));
-  const createdFirst = new Set(
-    read.filter(({ isCreatedFirst }) => isCreatedFirst).map((one) => one.resource),
+  const isCreatedFirst = new Map(
+    changes.map((one, index) => change(one, `resource_changes[${index}]`, configured)),
   );
   return {
     title: 'Terraform plan',
-    resources: read.map(({ resource }) => resource),
+    resources: [...isCreatedFirst.keys()],
     known: isObject(state) && isObject(state.values) ? stateResources(state.values.root_module) : [],
     hasBefore: true,
     // Resources without a reference are changed at the same time.
     removesFirst: (old, next) => {
-      if (old === next) return !createdFirst.has(old);
-      return configured.refersTo(next.place, old.place) && !createdFirst.has(old) ? true : undefined;
+      if (old === next) return !isCreatedFirst.get(old);
+      return configured.refersTo(next.place, old.place) && !isCreatedFirst.get(old) ? true : undefined;
     },
     gaps: [
       ...(errored === true ? ['the planning ended in an error'] : []),
@@ -65,7 +64,7 @@ function change(json: Json, at: string, configured: Configuration) {
     sets: (property) => configured.sets(place, property),
   };
   // `create_before_destroy`.
-  return { resource, isCreatedFirst: kinds[0] === 'create' && kinds.length > 1 };
+  return [resource, kinds[0] === 'create' && kinds.length > 1] as const;
 }
 
 /** Data sources and what is deployed, among them the zones that records are in. */

@@ -42,20 +42,15 @@ const words = (text: string): readonly string[] => text.split(/\s+/).filter(Bool
 
 /** A row: its types, ` = `, what it has first, and its options behind `|`. A line that begins with `#` is a comment. */
 function rows(text: string) {
-  const lines = text.split('\n').filter((line) => !line.startsWith('#'));
-  const all = lines
-    .join('\n')
-    .split(/\n(?=\S)/)
-    .filter((row) => row.trim() !== '');
-  return all.map((row) => {
-    const [types = '', rest = ''] = row.split(' = ');
-    const [first = '', ...options] = rest
-      .split('|')
-      .map(words)
-      .map((one) => one.join(' '));
-    const given = new Map(options.map((one) => [words(one)[0], words(one).slice(1)]));
-    return { types: words(types), first: words(first), at: (option: string) => given.get(option) };
-  });
+  const all = text.replaceAll(/^#.*\n/gm, '').split(/\n(?=\S)/);
+  return all
+    .filter((row) => row.trim() !== '')
+    .map((row) => {
+      const [types = '', rest = ''] = row.split(' = ');
+      const [first = [], ...options] = rest.split('|').map(words);
+      const given = new Map(options.map(([option, ...values]) => [option, values]));
+      return { types: words(types), first, at: (option: string) => given.get(option) };
+    });
 }
 
 export const HOSTS: readonly HostType[] = rows(`
