@@ -29,7 +29,7 @@ import type { Audience } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import type { Context, Reads } from './context.ts';
 import type { Change, Proposed } from './edit-stack.ts';
-import { faultOf, probeOf } from './status/probe.ts';
+import { probeOf } from './status/probe.ts';
 
 /** A host that was read and judged, with what DNS has. */
 export interface ReadHost extends JudgedHost {
@@ -47,11 +47,9 @@ export interface HostReport extends ReadHost {
   readonly next: readonly NextStep[];
 }
 
-export type Mark = 'ok' | 'wait' | 'todo' | 'unknown' | 'bad';
-
 /** A stage as it is shown, and what takes it further. */
 export interface Step extends Stage {
-  readonly mark: Mark;
+  readonly mark: Stage['state'] | 'wrong';
   readonly text: string;
   readonly where: string;
   readonly commands: readonly Command[];
@@ -140,7 +138,7 @@ export function reportOf(host: ReadHost, audience: Audience): HostReport {
     ...host,
     steps: stages.map((stage) => ({
       ...stage,
-      mark: stage.isWrong ? 'bad' : MARKS[stage.state],
+      mark: stage.isWrong ? 'wrong' : stage.state,
       text: stageText(stage, told),
       where: whereOf(stage, told),
       commands: stepsOf(stage, told).map(({ command }) => command),
@@ -152,8 +150,6 @@ export function reportOf(host: ReadHost, audience: Audience): HostReport {
     next: nextSteps(stages, told),
   };
 }
-
-const MARKS = { done: 'ok', now: 'wait', later: 'todo', unknown: 'unknown' } as const;
 
 /** `Route 53`; `external` where the stack does not set the records. */
 export function dnsHostTitle({ zone }: HostPlan): string {
@@ -167,28 +163,21 @@ export async function readStatuses(
   deployed: Deployed | undefined,
   reads: Reads,
 ): Promise<HostReport[]> {
-  const { reader, signal, audience } = reads;
-  const ca = reads.authority();
+  const { reader, audience } = reads;
   const read = await readHosts(hosts, stack, deployed, reads);
   const outputsUnread = deployed === undefined ? 'what is deployed is not known here' : undefined;
   const statuses = read.map(async (one) => {
     const { plan, output, findings } = one;
     const wait = await waitOf(one, reader);
     const isServing = output?.certificate === 'ISSUED' && isServed(plan) && isRouted(findings);
-    const response = isServing ? await responseOf(one, { reader, ca, signal }) : undefined;
-    const { renewal } = response ?? {};
+    const probe = isServing ? await probeOf(plan, output, reads) : undefined;
+    const renewal = probe?.certificate && renewalOf(probe.certificate, one.now);
+    const response = probe && { ...probe, renewal };
     // A lost validation record leaves a host live, with a finding, until it endangers the renewal.
     const guarded = renewal === undefined ? findings : guardRenewal(plan, findings, renewal, one.now);
     return reportOf({ ...one, findings: guarded, wait, response, outputsUnread }, audience);
   });
   return Promise.all(statuses);
-}
-
-async function responseOf({ plan, output, now }: ReadHost, options: Parameters<typeof probeOf>[2]) {
-  const probe = await probeOf(plan, output, options);
-  const { reason: _, ...response } = probe;
-  const renewal = probe.certificate && renewalOf(probe.certificate, now);
-  return { ...response, fault: faultOf(plan, probe), renewal };
 }
 
 /** Other resolvers may return what this one returns: the old record for its remaining TTL, or NXDOMAIN for the negative TTL (RFC 2308 5).

@@ -21,7 +21,7 @@ import {
   verdictOf,
 } from '@petstore/custom-domains/preflight';
 import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
-import { dnsHostTitle, type HostReport, type Mark, type Step } from '../hosts.ts';
+import { dnsHostTitle, type HostReport, type Step } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
 import type { TextOptions } from '../io.ts';
 import type { RemovedHostReport } from '../removed.ts';
@@ -209,12 +209,12 @@ export function hostStatusText(host: HostReport, options: TextOptions & { readon
 
 /** A sign is for the eye, and a word for a screen reader. */
 export const SIGNS = {
-  ok: { sign: MARKS.ok, style: 'ok', word: 'done' },
-  wait: { sign: '…', style: 'warning', word: 'waiting' },
-  todo: { sign: '·', style: 'dim', word: 'not yet' },
+  done: { sign: MARKS.ok, style: 'ok', word: 'done' },
+  now: { sign: '…', style: 'warning', word: 'waiting' },
+  later: { sign: '·', style: 'dim', word: 'not yet' },
   unknown: { sign: '?', style: 'blocked', word: 'not known' },
-  bad: { sign: MARKS.blocked, style: 'blocked', word: 'failed' },
-} as const satisfies Record<Mark, object>;
+  wrong: { sign: MARKS.blocked, style: 'blocked', word: 'failed' },
+} as const satisfies Record<Step['mark'], object>;
 
 export function stepText({ id, mark, text }: Step, { color, width }: TextOptions): Shown {
   const { sign, style } = SIGNS[mark];

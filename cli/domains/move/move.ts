@@ -21,7 +21,7 @@ import type { Io, TextOptions } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';
 import { printNext } from '../pull-request.ts';
 import { declaredHost, hostNamed, loadPlan } from '../stack.ts';
-import { faultOf, probeOf } from '../status/probe.ts';
+import { probeOf } from '../status/probe.ts';
 
 interface MoveOptions extends SharedOptions {
   /** What the host is to serve: needed where the stack does not declare it, and refused where it does. */
@@ -92,7 +92,7 @@ async function readMove(name: string, { site, redirectTo }: Declaring, context: 
   if (read === undefined) throw new Error(`${host} was not read`);
   const isUnasked = local !== undefined;
   const place = isUnasked ? undefined : read.output?.target;
-  const fault = place && faultOf(plan, await probeOf(plan, read.output, reads, place));
+  const { fault } = place ? await probeOf(plan, read.output, reads, place) : {};
   const newPlace: NewPlace = {
     ...{ declaring, isUnasked, fault, given: words },
     otherStack: stacksOfHosts(folder, stack).get(host),

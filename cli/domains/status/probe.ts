@@ -2,18 +2,18 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import type { Reader } from '@petstore/custom-domains/preflight';
 import type { HostResponse, PresentedCertificate } from '../../../infra/hosts/facts.ts';
 import { type DeployedHost, httpsPort } from '../../../infra/hosts/host-output.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
+import type { Reads } from '../context.ts';
 
 /** Connects to the addresses of `name`, and asks for the host there. */
 export async function probeOf(
   plan: HostPlan,
   deployed: DeployedHost | undefined,
-  { reader, ca, signal }: { reader: Reader; ca?: string; signal: AbortSignal },
+  { reader, signal, authority }: Pick<Reads, 'reader' | 'signal' | 'authority'>,
   name = plan.host,
-): Promise<Probe> {
+): Promise<HostResponse> {
   const [ipv4 = [], ipv6 = []] = await Promise.all(
     ['A', 'AAAA'].map(async (type) => {
       const answer = await reader.resolve(name, type);
@@ -26,11 +26,13 @@ export async function probeOf(
   const addresses = records.map(({ value }) => value);
   // Whoever owns the zone chose them: one refused address is enough to connect to none.
   const refused = addresses.find((address) => reader.refuses(address) !== undefined);
-  if (refused !== undefined) return { reason: `${refused} is not connected to: ${reader.refuses(refused)}` };
+  const refusal = refused && { reason: `${refused} is not connected to: ${reader.refuses(refused)}` };
   const reachable = addresses.filter((address) => reader.reaches(address));
   const port = deployed?.url === undefined ? 443 : httpsPort(deployed.url);
   const path = plan.role !== 'redirect' && plan.site === 'api' ? '/v1/openapi.json' : '/';
-  return probeHost({ host: plan.host, addresses: reachable, port, path, ca }, signal);
+  const target = { host: plan.host, addresses: reachable, port, path, ca: authority() };
+  const { reason, ...response }: Probe = refusal || (await probeHost(target, signal));
+  return { ...response, fault: faultOf(plan, { reason, ...response }) };
 }
 
 export function faultOf(plan: HostPlan, probe: Probe): string | undefined {

@@ -143,7 +143,7 @@ export function stateOf({ status, unread }: HostView): string {
 export function troubleOf(view: HostView) {
   const { findings = [], steps = [], response } = view.status ?? {};
   const fault = response?.fault;
-  const failed = steps.find(({ mark }) => mark === 'bad');
+  const failed = steps.find(({ mark }) => mark === 'wrong');
   const warning = findings.find(({ severity }) => severity === 'warning');
   const text = fault ?? findings.find(isBlocking)?.found ?? failed?.text ?? warning?.found;
   const isUrgent = fault !== undefined || failed !== undefined || stateOf(view) === 'blocked';

@@ -137,7 +137,7 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
   const [host = expect.unreachable()] = view.hosts;
   const unread = 'what is deployed is not known here';
   expect(host.status?.steps.map(({ id, mark, text }) => [id, mark, text])).toEqual([
-    ['declared', 'ok', ''],
+    ['declared', 'done', ''],
     ['records', 'unknown', unread],
     ['certificate', 'unknown', unread],
     ['routing', 'unknown', 'nothing conflicts'],
