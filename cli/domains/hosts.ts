@@ -42,8 +42,6 @@ export interface HostReport extends ReadHost {
   readonly state: HostState;
   /** For the line of a healthy host: `Route 53 · Amazon may issue (no CAA) · no conflicts`. */
   readonly summary: string;
-  /** It is in the stack already, and its findings do not remove it. */
-  readonly isDeployed: boolean;
   readonly next: readonly NextStep[];
 }
 
@@ -131,7 +129,7 @@ function validationOf({ expected }: Observation): HostFacts['validation'] {
 }
 
 export function reportOf(host: ReadHost, audience: Audience): HostReport {
-  const { plan, observation, output } = host;
+  const { plan, observation } = host;
   const stages = stagesOf(host);
   const told = toldTo(host, audience);
   return {
@@ -146,7 +144,6 @@ export function reportOf(host: ReadHost, audience: Audience): HostReport {
     })),
     state: stateOf(host, stages),
     summary: `${dnsHostTitle(plan)} · ${summarizeCaa(plan, observation)} · no conflicts`,
-    isDeployed: hasRecords(output),
     next: nextSteps(stages, told),
   };
 }

@@ -43,8 +43,6 @@ export function removalTerms(plan: HostPlan, production: boolean, deployed: Depl
     /** Production refuses a removal without an entry in petstore:removals. */
     isListed: production && isDeployed,
     isDeployed,
-    /** Or nobody knows here that it is not. */
-    isAttached: isDeployed && served,
     /** Whether a client may have had a response from it: DNS leads to no other place. */
     isServing: isDeployed && served && known?.waiting === undefined,
   };

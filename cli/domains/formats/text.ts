@@ -20,6 +20,7 @@ import {
   verdictMark,
   verdictOf,
 } from '@petstore/custom-domains/preflight';
+import { hasRecords } from '../../../infra/hosts/host-output.ts';
 import type { OwnersRemoval } from '../../../infra/hosts/removal.ts';
 import { dnsHostTitle, type HostReport, type Step } from '../hosts.ts';
 import type { StackReport } from '../inspect.ts';
@@ -117,7 +118,8 @@ export function repeatedIn(rows: readonly Row[]): Finding[] {
 
 /** What the findings mean for the host. One that was declared before may be deployed, where that is not known here. */
 export function hostRow(host: HostReport): Row {
-  const { plan, change, findings, next, state, summary, isDeployed } = host;
+  const { plan, change, findings, next, state, summary, output } = host;
+  const isDeployed = hasRecords(output);
   const number = findings.filter(({ severity }) => severity !== 'info').length;
   const toFix = `${count(number, 'finding')} to fix`;
   const stays = 'deployed, and stays so';

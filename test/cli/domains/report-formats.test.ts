@@ -9,6 +9,7 @@ import type { HostReport } from '../../../cli/domains/hosts.ts';
 import type { StackReport } from '../../../cli/domains/inspect.ts';
 import type { RemovedHostReport } from '../../../cli/domains/removed.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
+import { OUTPUT } from '../../infra/hosts/readings.ts';
 
 const planOf = (host: string, parts: Partial<HostPlan> = {}): HostPlan => ({
   ...{ host, site: 'docs', role: 'domain', apex: false, target: 'distribution' },
@@ -27,7 +28,7 @@ const noticeOf = (code: Finding['code'], host: string): Finding => ({
 
 function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<HostPlan> = {}): HostReport {
   return {
-    ...{ plan: planOf(host, plan), state: 'declared', findings: [], isDeployed: false, next: [] },
+    ...{ plan: planOf(host, plan), state: 'declared', findings: [], next: [] },
     ...{ summary: 'Route 53 · Amazon may issue (no CAA) · no conflicts', ...parts },
   } as HostReport;
 }
@@ -44,7 +45,7 @@ const unread = (host: string) => ({ findings: [findingOf('blocked', 'dns-unreada
 const HOSTS = [
   hostOf('ready.shop.example', { change: 'added' }),
   hostOf('live.shop.example', {
-    ...{ state: 'live', isDeployed: true, findings: [noticeOf('already-configured', 'live.shop.example')] },
+    ...{ state: 'live', output: OUTPUT, findings: [noticeOf('already-configured', 'live.shop.example')] },
   }),
   hostOf('warned.shop.example', {
     ...{ change: 'added', findings: [findingOf('warning', 'caa-blocks-authority', 'warned.shop.example')] },
@@ -52,9 +53,9 @@ const HOSTS = [
   hostOf('blocked.shop.example', {
     ...{ change: 'added', state: 'blocked', findings: blocked('blocked.shop.example') },
   }),
-  hostOf('serving.shop.example', { isDeployed: true, findings: blocked('serving.shop.example') }),
+  hostOf('serving.shop.example', { output: OUTPUT, findings: blocked('serving.shop.example') }),
   hostOf('unread.shop.example', unread('unread.shop.example')),
-  hostOf('unread-live.shop.example', { isDeployed: true, ...unread('unread-live.shop.example') }),
+  hostOf('unread-live.shop.example', { output: OUTPUT, ...unread('unread-live.shop.example') }),
   hostOf('unread-changed.shop.example', { change: 'changed', ...unread('unread-changed.shop.example') }),
   hostOf(
     'changed.shop.example',
@@ -64,7 +65,7 @@ const HOSTS = [
   hostOf(
     'shop.partner.example',
     {
-      ...{ state: 'awaiting-dns', isDeployed: true },
+      ...{ state: 'awaiting-dns', output: OUTPUT },
       next: [
         { when: 'its owner sets the records', command: command`npm run domains -- records HOST` },
         { when: 'once they are set', command: command`npm run domains -- verify HOST` },

@@ -171,8 +171,7 @@ interface RemovePage extends Omit<ReturnType<Awaited<ReturnType<typeof removalFa
   readonly terms: RemovalTerms;
 }
 
-export function removePage(page: RemovePage): string {
-  const { plan, stack, preview, owners, to, terms } = page;
+export function removePage({ plan, stack, preview, owners, to, terms }: RemovePage): string {
   const { host, role, site } = plan;
   const { primary } = stack.settings[site];
   const isOffered = role === 'domain' && terms.isServing && to === undefined;
@@ -181,11 +180,14 @@ export function removePage(page: RemovePage): string {
     html`<p>Production removes a host only where <code>petstore:removals</code> names it. Your acknowledgement adds <code>${host}</code> there.</p>
 <p><label for="confirm">Type ${host} to acknowledge</label>
 <input id="confirm" name="confirm" required ${PLAIN}></p>`;
+  const links = linksAfter({ role, to, ...terms });
+  const fails = `Requests to https://${host} fail once the change is deployed`;
+  const end = terms.isServing ? `${fails}; ${links}` : capital(links);
   const records = owners?.records.map((record) => html`<br><code>${record}</code>`) ?? [];
   const offer = html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
 <p><a class="button" href="${redirectPath(plan, stack.stack, primary)}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
   const head = html`<h2>What ends</h2>
-<ul>${endings(page).map((text) => html`<li>${text}</li>`)}${owners && html`<li>${capital(owners.what)}${records.length > 0 && ':'}${records}</li>`}</ul>
+<ul><li>${end}.</li>${owners && html`<li>${capital(owners.what)}${records.length > 0 && ':'}${records}</li>`}</ul>
 ${isOffered && offer}
 ${foundOf(preview)}
 <h2>${isOffered ? 'Or remove it' : 'The change'}</h2>`;
@@ -194,19 +196,6 @@ ${foundOf(preview)}
     above: [hostPath(stack.stack, host), host],
     main: changeSection(preview, { verb: 'remove', head, question }),
   });
-}
-
-function endings({ plan, terms, to }: RemovePage): string[] {
-  const { host, role, ttl } = plan;
-  const links = linksAfter({ role, to, ...terms });
-  const cached = ttl === undefined ? '' : ` Resolvers may send clients there for ${ttl} s more.`;
-  const end = terms.isServing
-    ? `Requests to https://${host} fail once the change is deployed; ${links}.${cached}`
-    : `${capital(links)}.`;
-  const attachment = terms.isAttached ? ['its attachment'] : [];
-  const records = plan.zone.provider === 'external' ? [] : ['its records'];
-  const own = `Deleted with it: ${['its certificate', ...attachment, ...records].join(', ')}.`;
-  return terms.isDeployed ? [end, own] : [end];
 }
 
 export function pullRequestPath(stack: string, verb: (typeof VERBS)[number], host: string): string {
