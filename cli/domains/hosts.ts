@@ -97,6 +97,12 @@ export async function checkHosts(...given: Parameters<typeof readHosts>): Promis
   });
 }
 
+/** Those that are new or differ, and what each was. */
+export function changedHosts(before: StackPlan | undefined, now: StackPlan) {
+  const was = new Map(before?.hosts.map((one) => [one.host, one]));
+  return { was, changed: now.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one)) };
+}
+
 /** Of the hosts that an edit adds or changes, as `domains check --base` does it; of a file with problems, all are new. Throws UsageError
  * where there is no DNS to read. */
 export async function checkEdit(
@@ -105,9 +111,10 @@ export async function checkEdit(
   context: Context,
 ) {
   const declared = settingsOf(context.stack, before);
-  const hosts = 'problems' in declared ? [] : planStack(declared.settings).hosts;
-  const was = new Map(hosts.map((one) => [one.host, one]));
-  const changed = plan.hosts.filter((one) => !isDeepStrictEqual(was.get(one.host), one));
+  const { was, changed } = changedHosts(
+    'problems' in declared ? undefined : planStack(declared.settings),
+    plan,
+  );
   // Nothing is to be read then, by whichever resolver. That the local stack's DNS is not there is said of each edit.
   if (changed.length === 0 && context.canRead) return [];
   return checkHosts(changed, plan, deployed, context.reads(), { was });

@@ -16,12 +16,12 @@ import {
   zoneApis,
 } from '../../infra/hosts/zone-apis.ts';
 import { refusedDetachments, removedHosts, servedHosts } from '../../infra/plan/removals.ts';
-import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
+import type { StackPlan } from '../../infra/plan/types.ts';
 import type { Ready } from '../local-files.ts';
 import { assertStack } from '../options.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Context, dnsSettled, localAccess } from './context.ts';
-import { checkHosts, type HostReport, reportOf } from './hosts.ts';
+import { changedHosts, checkHosts, type HostReport, reportOf } from './hosts.ts';
 import { readOutputs } from './outputs.ts';
 import { isRefused, type RemovedHostReport, removalFacts, removedReports } from './removed.ts';
 import {
@@ -66,9 +66,8 @@ export async function inspect(
   const plan = loadPlan(folder, stack, true);
   const uncompared = uncomparedStacks(folder, stack);
   assertAttached(folder, plan, before?.plan, deployed);
-  const was = new Map(before?.plan?.hosts.map((one) => [one.host, one]));
-  const isChanged = (one: HostPlan) => JSON.stringify(was.get(one.host)) !== JSON.stringify(one);
-  const wanted = chooseHosts(plan, host).filter((one) => before === undefined || isChanged(one));
+  const { was, changed } = changedHosts(before?.plan, plan);
+  const wanted = chooseHosts(plan, host).filter((one) => before === undefined || changed.includes(one));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
   const reads = context.reads();
   if (io.isTerminal) io.progress(shown`reading DNS`);

@@ -35,8 +35,8 @@ export async function previewEdit(
   change: Change,
   deployed: Deployed | undefined,
 ): Promise<Preview> {
-  const { stack } = context;
-  const none = { stack, diff: [], isRunning: isRunning(context), base: '', findings: [] };
+  const { stack, local } = context;
+  const none = { stack, diff: [], isRunning: local !== undefined, base: '', findings: [] };
   try {
     const proposed = proposeEdit(context, change);
     const { before: file, text, plan } = proposed;
@@ -53,11 +53,6 @@ export async function previewEdit(
       return { ...none, refusal: noteOf(error) };
     throw error;
   }
-}
-
-/** One whose zone file has a mistake has no DNS to read, and is deployed all the same. */
-export function isRunning({ canRead, local }: Context): boolean {
-  return canRead || local !== undefined;
 }
 
 /** Throws UsageError where the file is no longer the one of the preview, and ProblemsError where the edit is refused. */

@@ -15,7 +15,7 @@ import { editCommands, localDeployment, VERBS } from '../../pull-request.ts';
 import { removalFacts, removalTerms } from '../../removed.ts';
 import { loadPlan } from '../../stack.ts';
 import { verifyHost } from '../../verify/verify.ts';
-import { isRunning, previewEdit, writeEdit } from '../edits/preview.ts';
+import { previewEdit, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
 import { hostPath } from '../pages/components.ts';
 import {
@@ -150,9 +150,10 @@ async function readForm(c: Request): Promise<Readonly<Record<string, string>>> {
 
 /** The local stack is deployed from its file at once; any other by a pull request. */
 function written(c: Request, stacks: Stacks, { context, verb, host }: Edit) {
-  const { stack } = context;
+  const { stack, local } = context;
   if (stack !== LOCAL_STACK) return c.redirect(pullRequestPath(stack, verb, host), 303);
-  stacks.written(stack, `Pulumi.${stack}.yaml is written: ${localDeployment(verb, isRunning(context))}.`);
+  const deployment = localDeployment(verb, local !== undefined);
+  stacks.written(stack, `Pulumi.${stack}.yaml is written: ${deployment}.`);
   return c.redirect(verb === 'remove' ? '/' : hostPath(stack, host), 303);
 }
 
