@@ -47,7 +47,7 @@ ${status && recordsSection(status)}
 function lifeStep({ mark, id, text, since }: SeenStep): Html {
   const { sign, word } = SIGNS[mark];
   return html`<li class="${mark}"><span class="sign" aria-hidden="true">${sign}</span>
-<div><p><strong>${id}</strong>${since && mark !== 'todo' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}</p>
+<div><p><strong>${id}</strong>${since && mark !== 'later' ? html` <small>${word} since ${timeOf(since)}</small>` : html`<span class="hidden"> (${word})</span>`}</p>
 ${text !== '' && html`<p>${text}</p>`}</div></li>`;
 }
 

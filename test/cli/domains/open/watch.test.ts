@@ -159,7 +159,7 @@ test('a change is timed while somebody follows it; one that was found later is n
   fixture.write('outputs.json', deployed('FAILED'));
   const { hosts } = await readNow(stacks);
   const certificate = hosts[0]?.status?.steps.find(({ id }) => id === 'certificate');
-  expect(certificate).toMatchObject({ mark: 'bad', since: new Date(0) });
+  expect(certificate).toMatchObject({ mark: 'wrong', since: new Date(0) });
   time = 1_000;
   expect((await readNow(stacks)).hosts[0]?.status?.steps).toContainEqual(certificate);
   fixture.write('outputs.json', deployed('ISSUED'));
