@@ -154,7 +154,7 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
 }
 
 /** A primary is an address that is public: throws UsageError for what does not serve yet. `deployed`: undefined where it is not known. */
-function assertServing(plan: HostPlan, stack: string, deployed: Deployed | undefined): void {
+export function assertServing(plan: HostPlan, stack: string, deployed: Deployed | undefined): void {
   const { host, moving } = plan;
   const output = deployed?.get(host);
   const see = (verb: string) => domainsCommand(verb, host, { stack });

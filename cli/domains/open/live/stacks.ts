@@ -5,6 +5,7 @@ import { command } from '@petstore/custom-domains/output';
 import { HTTPException } from 'hono/http-exception';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
+import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
@@ -34,6 +35,8 @@ export interface HostView {
 interface Reading {
   /** What prevents that something is known: problems of the file, outputs or DNS that cannot be read. */
   readonly notes: readonly Note[];
+  /** Absent until it was read, and where it could not be. */
+  readonly deployed?: Deployed;
   /** Absent until DNS was read. */
   readonly readAt?: Date;
 }
@@ -139,6 +142,7 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     const followed = msSinceLast(stack) > FOLLOWED_MS ? [] : (last.get(stack)?.statuses ?? []);
     const before = written.get(stack);
     const notes: Note[] = [];
+    let deployed: Deployed | undefined;
     let reports: readonly HostReport[] = [];
     let unread: HostView['unread'];
     try {
@@ -146,7 +150,7 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
       await deploymentEnded(context);
       const stale = context.local && staleDns(folder, context.internetFile);
       notes.push(...context.notes, ...(stale === undefined ? [] : [stale]));
-      const deployed = await requireOutputs(context, io.signal).catch((error) => {
+      deployed = await requireOutputs(context, io.signal).catch((error) => {
         notes.push(`${explained(error)}${outputsOption(stack)}`);
         return undefined;
       });
@@ -158,7 +162,7 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     }
     if (unread === undefined && written.get(stack) === before) written.delete(stack);
     const readAt = io.now();
-    last.set(stack, { statuses: timed(reports, followed, readAt), notes, readAt, unread });
+    last.set(stack, { statuses: timed(reports, followed, readAt), notes, deployed, readAt, unread });
   };
 
   /** Reads where the pause since the last reading is over; whoever calls during a reading waits for that one. */

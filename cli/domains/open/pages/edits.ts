@@ -1,5 +1,5 @@
-// The pages of a change, which show what it would do before it is written: "Add domain", while a person types, and "Remove"; and the
-// commands that follow it.
+// The pages of a change, which show what it would do before it is written: "Add domain", while a person types; "Remove"; "Make it
+// the primary"; and the commands that follow it.
 import { normaliseHost, REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { type Verdict, verdictOf } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
@@ -13,7 +13,17 @@ import { capital, linksAfter } from '../../formats/text.ts';
 import { type EditCommands, localDeployment, NOTHING_TO_COMMIT, type VERBS } from '../../pull-request.ts';
 import type { RemovalTerms, removalFacts } from '../../removed.ts';
 import type { Preview } from '../edits/preview.ts';
-import { copyable, diffBlock, findingList, hostPath, redirectPath, roleOf } from './components.ts';
+import type { HostView } from '../live/stacks.ts';
+import {
+  copyable,
+  diffBlock,
+  findingList,
+  hostPath,
+  redirectPath,
+  roleOf,
+  stateOf,
+  troubleOf,
+} from './components.ts';
 import { type Html, html, layout, notices } from './layout.ts';
 
 /** Of a field for a name. */
@@ -127,7 +137,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
 };
 
 interface ChangeParts {
-  readonly verb: 'add' | 'remove';
+  readonly verb: 'add' | 'remove' | 'primary';
   /** Where it can be written: what stands above its lines. */
   readonly head: Html;
   /** What the preview was made of, where the page has another address than its form. */
@@ -139,7 +149,8 @@ function changeSection(preview: Preview, { verb, head, form, question }: ChangeP
   const { stack, refusal, diff, isRunning, base } = preview;
   if (refusal !== undefined) return html`<h2>It cannot be written</h2>${notices([refusal])}`;
   const file = `Pulumi.${stack}.yaml`;
-  if (diff.length === 0) return html`<h2>It is there already</h2><p>${file} would not change.</p>`;
+  if (diff.length === 0)
+    return html`<h2>It is ${verb === 'primary' ? 'the primary' : 'there'} already</h2><p>${file} would not change.</p>`;
   const hidden = Object.entries({ ...form, base }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -160,6 +171,26 @@ ${question}
 function foundOf({ findings, unread }: Preview): Html {
   const open = findings.filter(({ severity }) => severity !== 'info');
   return html`${unread !== undefined && notices([unread])}${open.length > 0 && findingList(open)}`;
+}
+
+/** A primary is the address that clients are given, so that they would get what the host responds now: a blocked one may still respond. */
+export function primaryPage(view: HostView, { stack, settings }: StackPlan, preview: Preview): string {
+  const { host, site, redirect } = view.plan;
+  const state = stateOf(view);
+  const trouble = troubleOf(view)?.text;
+  const warning =
+    view.status &&
+    state !== 'live' &&
+    `Its state is ${state} now${trouble === undefined ? '' : `: ${trouble}`}.`;
+  const former = redirect === undefined ? 'goes on to serve too' : 'redirects to it from then on';
+  const head = html`<p>It becomes the address of ${site === 'api' ? 'the API' : 'the documentation'} that the stack gives to clients. ${settings[site].primary} ${former}.</p>
+${warning && notices([warning])}
+${foundOf(preview)}<h2>The change</h2>`;
+  return layout({
+    title: `Make ${host} the primary`,
+    above: [hostPath(stack, host), host],
+    main: changeSection(preview, { verb: 'primary', head }),
+  });
 }
 
 /** `owners`: of an external host. `to`: the other stack that has it. */

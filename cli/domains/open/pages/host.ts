@@ -1,5 +1,4 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
-import { domainsCommand } from '../../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
 import { SIGNS } from '../../formats/text.ts';
 import type { HostReport } from '../../hosts.ts';
@@ -75,13 +74,11 @@ function verifyForm({ stack, readAt }: StackView, { plan: { host, zone }, status
 function changeLinks({ stack, plan }: StackView, own: HostPlan): Html[] {
   const { host, site, role, redirect } = own;
   if (role === 'primary')
-    return [
-      html`<span>To remove it, first make another host of ${site} the primary: its page says how.</span>`,
-    ];
+    return [html`<span>To remove it, first make another host of ${site} the primary, on its page.</span>`];
   const to = redirect?.to.replace(/^https:\/\/(?=[^/]+$)/, '') ?? plan?.settings[site].primary;
   return [
+    html`<a href="${hostPath(stack, host)}/primary">Make it the primary</a>`,
     html`<a href="${redirectPath(own, stack, to)}">${redirect ? 'Change the redirect' : 'Make it a redirect'}</a>`,
     html`<a href="${hostPath(stack, host)}/remove">Remove</a>`,
-    html`<span>To make it the primary: ${copyable(domainsCommand('primary', host, { stack }), 'the command')}</span>`,
   ];
 }

@@ -4,11 +4,12 @@ import { normaliseHost } from '@petstore/custom-domains/names';
 import { type ErrorHandler, Hono, type Context as Request } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { getMimeType } from 'hono/utils/mime';
+import { setPrimary } from '../../../../infra/config/edit/edit.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import type { Change } from '../../edit-stack.ts';
-import { removal } from '../../edits.ts';
+import { assertServing, removal } from '../../edits.ts';
 import { messageOf, noteOf } from '../../io.ts';
 import { readOutputs } from '../../outputs.ts';
 import { editCommands, localDeployment, VERBS } from '../../pull-request.ts';
@@ -23,6 +24,7 @@ import {
   addition,
   addPage,
   isIncomplete,
+  primaryPage,
   pullRequestPage,
   pullRequestPath,
   removePage,
@@ -96,7 +98,7 @@ function hostRoutes(app: Hono, stacks: Stacks): void {
 
 interface Edit {
   readonly context: Context;
-  readonly verb: 'add' | 'remove' | 'verify';
+  readonly verb: 'add' | 'remove' | 'primary' | 'verify';
   readonly host: string;
 }
 
@@ -134,6 +136,15 @@ function editRoutes(app: Hono, stacks: Stacks): void {
     await writeEdit(context, base, change);
     return written(c, stacks, { context, verb: 'remove', host });
   });
+  app.get(`${HOST}/primary`, async (c) => {
+    const { context, host, stack, deployed, change } = openPrimary(findHost(c, stacks));
+    return c.html(primaryPage(host, stack, await previewEdit(context, change, deployed)));
+  });
+  app.post(`${HOST}/primary`, async (c) => {
+    const { context, host, change } = openPrimary(findHost(c, stacks));
+    await writeEdit(context, (await readForm(c)).base, change);
+    return written(c, stacks, { context, verb: 'primary', host: host.plan.host });
+  });
   app.get('/stacks/:stack/pull-request', async (c) => {
     const context = stacks.open(c.req.param('stack'));
     const verb = VERBS.find((one) => one === c.req.query('verb'));
@@ -162,4 +173,12 @@ function openRemoval({ stack, plan, context }: Found) {
   const terms = removalTerms(plan, stack.production, deployed);
   const change: Change = (file) => removal(file, plan.host, terms);
   return { context, stack, plan, deployed, terms, change };
+}
+
+function openPrimary({ view, host, stack, plan, context }: Found) {
+  // Of the reading where there is no file: then the Pulumi CLI has said what is deployed.
+  const deployed = readOutputs(context) ?? view.deployed;
+  assertServing(plan, stack.stack, deployed);
+  const change: Change = (file) => setPrimary(file, plan.host);
+  return { context, host, stack, deployed, change };
 }

@@ -188,6 +188,18 @@ describe('Verify', () => {
   });
 });
 
+test('of a permanent redirect that becomes the primary, the loop of visitors who remember it is shown', async () => {
+  const go = 'go.petstore.example';
+  const redirects = `    redirects: [{ from: ${go}, to: petstore.example, status: 301 }]\n`;
+  fixture.write(
+    'Pulumi.production.yaml',
+    FILE.replace('  petstore:verified', `${redirects}  petstore:verified`),
+  );
+  deploy({ ...OUTPUTS, [go]: deployedAs('docs', 'redirect', go, 'ISSUED', 'd2.cloudfront.example') });
+  await open();
+  expect(await body(`${pathOf(go)}/primary`)).toMatch(/>remembered-for<.*the two are a loop/s);
+});
+
 test('of a host in petstore:moving, the list and its page show its next step', async () => {
   fixture.write('Pulumi.production.yaml', `${FILE}  petstore:moving: [${OLD}]\n`);
   await open();
@@ -198,11 +210,19 @@ test('of a host in petstore:moving, the list and its page show its next step', a
   expect(await text(pathOf(OLD))).toMatch(new RegExp(`in petstore:moving[^]*${move} Copy`));
 });
 
-test('a primary cannot be removed before another host of its site has its place', async () => {
+test('a primary gives its place to a deployed host of its site, and cannot be removed before', async () => {
+  deploy({ ...OUTPUTS, [OLD]: deployedAs('docs', 'domain', OLD, 'ISSUED', 'd2.cloudfront.example') });
   await open();
   expect(await body(pathOf('petstore.example'))).toContain('first make another host of docs the primary');
-  expect(await body(pathOf(OLD))).toContain(`npm run domains -- primary ${OLD} --stack production`);
   const refused = await body(`${pathOf('petstore.example')}/remove`);
   expect(refused).toContain('It cannot be written');
   expect(refused).not.toMatch(/What ends|Deleted with it|<form/);
+  const path = `${pathOf(OLD)}/primary`;
+  const form = { base: baseIn(await body(path)) };
+  expect((await page.send(path, { form })).headers.location).toContain('verb=primary');
+  expect(productionText()).toContain(`primary: ${OLD}`);
+  const again = await body(path);
+  expect(again).toContain('It is the primary already');
+  expect(again).not.toMatch(/<form|It becomes the address/);
+  expect((await page.send(`${pathOf(SHOP)}/primary`)).status).toBe(422);
 });

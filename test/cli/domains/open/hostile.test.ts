@@ -48,7 +48,7 @@ const framed = fc
 const LENGTH_1 = 'Content-Length: 1';
 type Sent = [string, string, string, string[], [string, string, boolean]];
 const query = fc.webQueryParameters();
-const FORMS = ['/add', `${HOST}/verify`, `${HOST}/remove`];
+const FORMS = ['/add', `${HOST}/verify`, `${HOST}/remove`, `${HOST}/primary`];
 const path = fc.oneof(
   fc.constantFrom('/', '/redirects', HOST, '/stacks/production/pull-request', ...FORMS),
   one('/stacks/%ff/hosts/% /assets/%2e%2e // * http://['),

@@ -78,6 +78,11 @@ describe('of a stack that was read', () => {
     await expect(`${start}<main>…</main>${end}`).toMatchFileSnapshot(golden('around'));
   });
 
+  test('a host that is not live can be the primary, and its page says what clients would get', async () => {
+    const body = await bodyOf(`${pathOf(GO)}/primary`);
+    expect(body).toContain(`Its state is blocked now: no routing record at ${GO}.`);
+    expect(body).toContain('>record-missing<');
+  });
   const preview = async (form: Readonly<Record<string, string>>) => {
     const { body } = await page.send(`/add?${new URLSearchParams({ stack: 'production', ...form })}`);
     return withoutRun(/<div id="preview">(.*)<\/div>\n<\/main>/s.exec(body)?.[1] ?? '');
