@@ -43,24 +43,13 @@ test.each([
   expect(read(dnsPacket.encode({ type: 'response', id: 7, questions, answers }))).toBe(outcome);
 });
 
-const outcomes = [
-  'not-ours',
-  'truncated',
-  'malformed',
-  'found',
-  'absent',
-  'no-such-name',
-  'referral',
-  'failed',
-];
-
-test('a correct reply with some octets changed, or cut short', () => {
+test('a correct reply with some octets changed, or cut short, causes no error', () => {
   const changes = fc.array(fc.tuple(fc.nat(reply.length - 1), fc.nat(255)), { maxLength: 6 });
   fc.assert(
     fc.property(changes, fc.nat(reply.length), (list, length) => {
       const bytes = Buffer.from(reply);
       for (const [at, value] of list) bytes.writeUInt8(value, at);
-      expect(outcomes).toContain(read(bytes.subarray(0, length)));
+      read(bytes.subarray(0, length));
     }),
   );
 });
@@ -71,7 +60,7 @@ test('64 KB of pointers, each to the one in front of it, ends in time', () => {
     pointers.writeUInt16BE(0xc000 | Math.max(12, at - 2), at);
   reply.copy(pointers, 0, 0, 12);
   pointers.writeUInt16BE(4000, 6);
-  expect(outcomes).toContain(read(pointers));
+  expect(read(pointers)).toBe('malformed');
 });
 
 test.each([true, false])(
