@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isBelow } from '../names/dns-name.ts';
 import { missingDomain } from '../preflight/observation/observe-expected.ts';
 import { findCut } from '../preflight/observation/observe-zone.ts';
-import { type Conclusive, type DnsRecord, type Failed, isConclusive } from '../preflight/reader/answer.ts';
+import type { Conclusive, DnsRecord, Failed, Resolved } from '../preflight/reader/answer.ts';
 import type { Reader } from '../preflight/reader/reader.ts';
 import { type Platform, platformOf } from './platforms.ts';
 
@@ -57,11 +57,9 @@ export async function observeTarget(host: string, reader: Reader, web: WebOption
 }
 
 /** Asks the resolver, which follows the CNAMEs; for IPv6 only where there is nothing else. */
-async function addresses(host: string, reader: Reader): Promise<Conclusive | Failed> {
+async function addresses(host: string, reader: Reader): Promise<Resolved> {
   const first = await reader.resolve(host, 'A');
-  const answer = first.kind === 'absent' ? await reader.resolve(host, 'AAAA') : first;
-  if (isConclusive(answer) || answer.kind === 'failed') return answer;
-  return { kind: 'failed', reason: 'refused', detail: 'the resolver only refers to other servers' };
+  return first.kind === 'absent' ? reader.resolve(host, 'AAAA') : first;
 }
 
 /** The first address that may be queried; foreign DNS chose it (reader/global-address.ts). */

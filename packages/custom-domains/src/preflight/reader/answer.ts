@@ -89,7 +89,10 @@ export interface Failed {
 
 export type Conclusive = Found | Negative;
 
-export type Answer = Conclusive | Referral | Failed;
+/** A resolver's: one that only refers to other servers has failed. */
+export type Resolved = Conclusive | Failed;
+
+export type Answer = Resolved | Referral;
 
 export function isConclusive(answer: Answer): answer is Conclusive {
   return answer.kind !== 'referral' && answer.kind !== 'failed';

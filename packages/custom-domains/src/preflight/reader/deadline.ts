@@ -2,7 +2,7 @@
 import { hostBudget } from '../../dnssec/budget.ts';
 import type { Validation } from '../../dnssec/validator.ts';
 import { unknown } from '../../dnssec/verdict.ts';
-import { type Answer, failed } from './answer.ts';
+import { type Answer, failed, type Resolved } from './answer.ts';
 import { Slots } from './bounds.ts';
 import type { Reader } from './reader.ts';
 
@@ -37,32 +37,29 @@ export function withDeadline(reader: Reader, milliseconds: number): { reader: Re
     isLate = true;
     for (const end of waiting) end();
   }, milliseconds);
-  const boundedBy =
-    <T>(late: T) =>
-    (query: () => Promise<T>) =>
-      new Promise<T>((resolve, reject) => {
-        const end = () => resolve(late);
-        if (isLate) return end();
-        waiting.add(end);
-        query().then((answer) => {
-          waiting.delete(end);
-          resolve(answer);
-        }, reject);
-      });
+  const bounded = <T>(late: T, query: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const end = () => resolve(late);
+      if (isLate) return end();
+      waiting.add(end);
+      query().then((answer) => {
+        waiting.delete(end);
+        resolve(answer);
+      }, reject);
+    });
   const failure = failed('deadline', detail);
-  const bounded = boundedBy<Answer>(failure);
   const budget = hostBudget();
-  const validated = boundedBy<Validation>({ verdict: unknown(detail), isAbsent: false });
+  const unvalidated: Validation = { verdict: unknown(detail), isAbsent: false };
   return {
     reader: {
       ...reader,
-      resolve: (...question) => bounded(() => reader.resolve(...question)),
-      query: (...question) => bounded(() => reader.query(...question)),
-      once: (key, work, late) => boundedBy(late(failure))(() => reader.once(key, work, late)),
+      resolve: (...question) => bounded<Resolved>(failure, () => reader.resolve(...question)),
+      query: (...question) => bounded<Answer>(failure, () => reader.query(...question)),
+      once: (key, work, late) => bounded(late(failure), () => reader.once(key, work, late)),
       validator: {
         validate: (name, type, server) =>
-          validated(() => reader.validator.validate(name, type, server, budget)),
-        isInsecure: (name) => boundedBy(false)(() => reader.validator.isInsecure(name, budget)),
+          bounded(unvalidated, () => reader.validator.validate(name, type, server, budget)),
+        isInsecure: (name) => bounded(false, () => reader.validator.isInsecure(name, budget)),
       },
     },
     end: () => clearTimeout(timer),

@@ -7,7 +7,7 @@ import type { Message } from '../../dnssec/message.ts';
 import { IANA_ROOT_ANCHORS } from '../../dnssec/root-keys.ts';
 import { createValidator, type Validator } from '../../dnssec/validator.ts';
 import { canonical } from '../../names/dns-name.ts';
-import { type Answer, type Failed, type FailureReason, failed } from './answer.ts';
+import { type Answer, type Failed, type FailureReason, failed, type Resolved } from './answer.ts';
 import { createAnswerCache, Slots } from './bounds.ts';
 import { whyNotGlobal } from './global-address.ts';
 import type { Question } from './message.ts';
@@ -32,7 +32,7 @@ export interface Reader {
   /** A label that no zone has, the same for the whole run so that its answers are cached. */
   readonly probeLabel: string;
   /** The resolver's answer, without its own validation (CD, RFC 4035 3.2.2). */
-  resolve(name: string, type: string): Promise<Answer>;
+  resolve(name: string, type: string): Promise<Resolved>;
   readonly validator: Validator;
   /** Why nothing is sent to an address that foreign DNS names, as a clause; undefined where it may be queried. */
   refuses(address: string): string | undefined;
@@ -131,12 +131,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return answer.kind === 'failed' ? answer.detail : (message as Message);
     });
 
-  const resolve = (text: string, type: string): Promise<Answer> => {
+  const resolve = (text: string, type: string) => {
     const name = canonical(text);
     return cached(`${name} ${type}`, async () => {
       const { answer } = await ask(resolverPeers, { name, type, recursion: true });
       return withAliases(answer, name, type, resolve);
-    });
+    }) as Promise<Resolved>;
   };
 
   return {
@@ -186,7 +186,7 @@ async function withAliases(
   answer: Answer,
   name: string,
   type: string,
-  resolve: Reader['resolve'],
+  resolve: (name: string, type: string) => Promise<Answer>,
 ): Promise<Answer> {
   if (answer.kind !== 'failed' || !BROKEN.includes(answer.reason) || type === 'CNAME') return answer;
   const path = [name];

@@ -6,7 +6,7 @@ import type { HostSpec } from '../../dns-hosts/zone.ts';
 import { isBelow, isWithin } from '../../names/dns-name.ts';
 import type { Finding, RecordChange } from '../finding.ts';
 import type { Observation } from '../observation/observation.ts';
-import { type Answer, recordsAt } from '../reader/answer.ts';
+import { type Resolved, recordsAt } from '../reader/answer.ts';
 import {
   type CaaVerdict,
   countingTag,
@@ -265,11 +265,10 @@ function allow(plan: HostSpec, set: FoundSet): RecordChange {
 }
 
 /** RFC 8659 3: once the host is a CNAME, the target's RRset is the relevant one. `answer`: CAA at the target; `time`: when it was read. */
-export function caaOfNewTarget(plan: HostSpec, target: string, answer: Answer, time: number): Finding[] {
-  if (answer.kind === 'failed' || answer.kind === 'referral') {
-    const detail = answer.kind === 'failed' ? answer.detail : `the resolver refers to ${answer.zone}`;
+export function caaOfNewTarget(plan: HostSpec, target: string, answer: Resolved, time: number): Finding[] {
+  if (answer.kind === 'failed') {
     const text = {
-      found: `CAA at ${target} could not be read: ${detail}`,
+      found: `CAA at ${target} could not be read: ${answer.detail}`,
       why: `once ${plan.host} points there, a certificate authority may refuse (RFC 8659 3)`,
       fix: 'check again; if it stays so, ask the operator of the target',
     };

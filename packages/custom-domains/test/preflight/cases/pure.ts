@@ -227,10 +227,6 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   ],
   'a new target: its CAA forbids': ['blocked caa-of-new-target', newTarget(forbids)],
   'a new target: unreadable': ['warning caa-unreadable', newTarget(failed('timeout', 'no response'))],
-  'a new target: a referral': [
-    'warning caa-unreadable',
-    newTarget({ ...{ kind: 'referral', zone: 'test', nameServers: [] } }),
-  ],
   // Baseline Requirements 3.2.2.9, Quorum Requirements: of 2 to 5 remote perspectives 1 may differ, of 6 or more 2.
   'quorum: one of two': [DIFFER, seen(views([1, may], [1, no]))],
   'quorum: two of two': [SPLIT, seen(views([2, no]))],
