@@ -65,6 +65,11 @@ export function isNotice({ severity, records }: Finding): boolean {
   return severity === 'info' && records.length === 0;
 }
 
+/** Its why and its fix, nothing to do, would be two lines below each host that is live. */
+export function isAsItShouldBe(one: Finding): boolean {
+  return isAbout(one, 'routed') && isNotice(one);
+}
+
 /** Whether the routing record is missing, which is at the host's own name; ACM's is at another. */
 export function isRoutingMissing(one: Finding): boolean {
   return isAbout(one, 'own-records') && one.records.every(({ name }) => name === one.host);

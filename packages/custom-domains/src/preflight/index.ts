@@ -10,15 +10,7 @@ export { createReader, type Reader, type ReaderOptions, ResolverError } from './
 export { readRootKeys } from './reader/root-keys-file.ts';
 export { dayOf, guardRenewal, type Renewal, renewalOf, renewalRisk } from './renewal/guard.ts';
 export * from './reports/markdown.ts';
-export {
-  formatChange,
-  formatFindings,
-  limitsOf,
-  MARKS,
-  paint,
-  verdictMark,
-  zoneLine,
-} from './reports/text.ts';
+export * from './reports/text.ts';
 export { summarizeCaa } from './rules/caa.ts';
 export { redirectsToBlocked } from './rules/changes.ts';
 export { flattenedZone } from './rules/missing-records.ts';

@@ -1,7 +1,7 @@
 // Findings as Markdown, for a comment on a pull request.
 import { code, joinMarkdown, type Markdown, md } from '../../output/index.ts';
-import type { Finding, Verdict } from '../finding.ts';
-import { isAsItShouldBe, zoneLine } from './text.ts';
+import { type Finding, isAsItShouldBe, type Verdict } from '../finding.ts';
+import { zoneLine } from './text.ts';
 
 export const MARKDOWN_MARKS: Readonly<Record<Verdict, string>> = {
   blocked: '❌',

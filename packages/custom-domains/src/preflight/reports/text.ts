@@ -1,7 +1,6 @@
 // Findings as text for a person: code and what was found, why, the fix, and the records to set as zone-file lines.
 import { join, type Part, pad, type Shown, shown, styled, wrap } from '../../output/index.ts';
-import { isAbout } from '../codes.ts';
-import { type Finding, isNotice, type RecordChange, type Severity, type Verdict } from '../finding.ts';
+import { type Finding, isAsItShouldBe, type RecordChange, type Severity, type Verdict } from '../finding.ts';
 import type { RecordData } from '../reader/answer.ts';
 
 export interface FormatOptions {
@@ -69,11 +68,6 @@ function formatFinding(
     ...wrap(one.fix, columns).map((line) => shown`${text}${paint('bold', line, color)}`),
     ...one.records.map((change) => shown`${text}${formatChange(change)}`),
   ]);
-}
-
-/** Its why and its fix, nothing to do, would be two lines below each host that is live. */
-export function isAsItShouldBe(one: Finding): boolean {
-  return isAbout(one, 'routed') && isNotice(one);
 }
 
 /** `add     partner.example.  3600  IN  CAA  0 issue "amazon.com"` */
