@@ -6,12 +6,10 @@ export interface Input {
   /** Of standard input. */
   readonly lines?: readonly string[];
   readonly signal?: AbortSignal;
-  /** Milliseconds: what depends on the day is tested on both sides of it elsewhere. */
-  readonly at?: number;
 }
 
 export async function runCli(args: readonly string[], input: Input = {}) {
-  const { lines = [], at = Date.UTC(2026, 10, 28), signal = new AbortController().signal } = input;
+  const { lines = [], signal = new AbortController().signal } = input;
   const printed = { out: '', err: '', progress: [] as string[] };
   const status = await main(args, {
     print: (text) => {
@@ -24,7 +22,9 @@ export async function runCli(args: readonly string[], input: Input = {}) {
     input: async function* () {
       for (const line of lines) yield Buffer.from(`${line}\n`);
     },
-    ...{ launcher: NPX, color: false, width: 110, signal, now: () => at },
+    ...{ launcher: NPX, color: false, width: 110, signal },
+    // What depends on the day is tested on both sides of it elsewhere.
+    now: () => Date.UTC(2026, 10, 28),
   });
   return { status, ...printed };
 }

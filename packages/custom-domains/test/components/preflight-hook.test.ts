@@ -16,63 +16,65 @@ const CERTIFICATE = `urn:pulumi:dev::shop::custom-domains:index:CustomHost$aws:a
 let created: string[] = [];
 let errors: string[] = [];
 let warned: string[] = [];
-let preflights: (Preflight | 'off')[] = [];
+let preflights: Preflight[] = [];
 beforeEach(() => {
   [created, errors, warned, preflights] = [[], [], [], []];
 });
-const noFailures = (): HostFailures | undefined => undefined;
 
 const option = {
   ...{ domainName: HOST, resourceRecordName: `_token.${HOST}.`, resourceRecordType: 'CNAME' },
   resourceRecordValue: '_proof.acm-validations.aws.',
 };
-const registered = (id: string, inputs: object) => ({
-  id,
-  outputs: { ...inputs, arn: 'arn:c', domainValidationOptions: [option] },
-});
 const zone = cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) });
 const target = gatewayTarget({ apiId: 'api', stage: '$default' });
 
-const backendOf = (state: Readonly<Record<string, object>>): Backend => ({
-  async register({ custom, type, name, inputs, beforeCreate }) {
-    if (!custom) return { outputs: {} };
-    await beforeCreate().catch((error: Error) => {
-      errors.push(error.message);
-      throw error;
-    });
-    created.push(type.split(':').at(-1) ?? '');
-    return registered(name, inputs);
-  },
-  previousOutputs: () => ({}),
-  previousResources: () => state,
-  invoke: async () => ({}),
-});
+interface Given {
+  readonly hosts?: readonly string[];
+  readonly state?: Readonly<Record<string, object>>;
+  readonly failures?: () => HostFailures;
+  /** Of each certificate's validation. */
+  readonly error?: string;
+}
 
 /** Declares these hosts, with a preflight of its own for each, in a zone with these records. */
 async function declare(
   records: readonly string[],
-  { hosts = [HOST], off = false, state = {}, backend = backendOf(state), failures = noFailures } = {},
+  { hosts = [HOST], state = {}, failures, error }: Given = {},
 ) {
   await using dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
   const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
   const program = async () => {
-    const given = failures();
+    const given = failures?.();
     for (const host of hosts) {
-      const warn = (name: string, text: string) => void warned.push(`${name}: ${text}`);
-      const preflight = off ? ('off' as const) : new Preflight(reader, warn);
+      const preflight = new Preflight(reader, (name, text) => void warned.push(`${name}: ${text}`));
       preflights.push(preflight);
-      const args = { host, dns: zone, target, preflight, request: {} };
-      new CustomHost(host, given === undefined ? args : { ...args, failures: given });
+      new CustomHost(host, { host, dns: zone, target, preflight, request: {}, failures: given });
     }
     return {};
+  };
+  const backend: Backend = {
+    async register({ custom, type, name, inputs, beforeCreate, onError }) {
+      if (!custom) return { outputs: {} };
+      await beforeCreate().catch((refusal: Error) => {
+        errors.push(refusal.message);
+        throw refusal;
+      });
+      if (error !== undefined && type.endsWith(':CertificateValidation')) {
+        await onError({ operation: 'create', id: '', newInputs: inputs, errors: [error] });
+        throw new Error(error);
+      }
+      created.push(type.split(':').at(-1) ?? '');
+      return { id: name, outputs: { ...inputs, arn: 'arn:c', domainValidationOptions: [option] } };
+    },
+    previousOutputs: () => ({}),
+    previousResources: () => state,
+    invoke: async () => ({}),
   };
   await runProgram(program, backend, { project: 'shop', stack: 'dev' });
 }
 
-const inTheWay = [`${HOST} A 192.0.2.1`];
-
 test('a blocked host has no resource, and the error has the finding; another one is created', async () => {
-  await declare(inTheWay, { hosts: [HOST, `shop.${ZONE}`] });
+  await declare([`${HOST} A 192.0.2.1`], { hosts: [HOST, `shop.${ZONE}`] });
   expect(created[0]).toBe('Certificate');
   expect(errors).toEqual([expect.stringContaining(`${HOST} is blocked; nothing of it was created`)]);
   expect(errors[0]).toContain('192.0.2.1');
@@ -85,20 +87,11 @@ test('what does not block is warned of', async () => {
 });
 
 test('a certificate that is not issued is explained by the preflight of its host, or by what the host is given', async () => {
-  const backend: Backend = {
-    ...backendOf({}),
-    async register({ custom, type, name, inputs, onError }) {
-      if (!custom) return { outputs: {} };
-      if (!type.endsWith(':CertificateValidation')) return registered(name, inputs);
-      const error = "unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR";
-      await onError({ operation: 'create', id: '', newInputs: inputs, errors: [error] });
-      throw new Error(error);
-    },
-  };
-  await declare([], { backend });
+  const error = "unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR";
+  await declare([], { error });
   let given: HostFailures | undefined;
-  await declare([], { backend, failures: () => (given = new HostFailures(() => undefined)) });
-  const own = preflights.map((one) => one !== 'off' && one.failures.reasonOf(HOST));
+  await declare([], { error, failures: () => (given = new HostFailures(() => undefined)) });
+  const own = preflights.map((one) => one.failures.reasonOf(HOST));
   expect([...own, given?.reasonOf(HOST)]).toEqual(['CAA_ERROR', undefined, 'CAA_ERROR']);
 });
 
