@@ -49,43 +49,41 @@ const REDIRECT = {
   'aws:cloudfront/distribution:Distribution': 'account',
 };
 
-interface Declared {
-  readonly target: HostTarget;
-  readonly dns: () => DnsAdapter;
-  readonly opts: () => pulumi.ComponentResourceOptions;
-  readonly used: Readonly<Record<string, string>>;
-}
+type Row = readonly [
+  what: string,
+  target: HostTarget,
+  dns: () => DnsAdapter,
+  opts: () => pulumi.ComponentResourceOptions,
+  used: Readonly<Record<string, string>>,
+];
 
-test.each<[string, Declared]>([
+test.each<Row>([
   [
     'opts.providers',
-    {
-      ...{ target: redirect(), dns: () => cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) }) },
-      opts: () => ({ providers: [aws('account'), cloudflare('dns')] }),
-      used: { ...OWN, ...REDIRECT, 'cloudflare:index/dnsRecord:DnsRecord': 'dns' },
-    },
+    redirect(),
+    () => cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) }),
+    () => ({ providers: [aws('account'), cloudflare('dns')] }),
+    { ...OWN, ...REDIRECT, 'cloudflare:index/dnsRecord:DnsRecord': 'dns' },
   ],
   [
     'opts.parent',
-    {
-      ...{ target: gateway, dns: () => looked },
-      opts: () => ({
-        parent: new pulumi.ComponentResource('shop:Site', 'site', {}, { providers: [aws('account')] }),
-      }),
-      used: { ...OWN, ...GATEWAY, 'aws:route53/record:Record': 'account', [GET_ZONE]: 'account' },
-    },
+    gateway,
+    () => looked,
+    () => ({
+      parent: new pulumi.ComponentResource('shop:Site', 'site', {}, { providers: [aws('account')] }),
+    }),
+    { ...OWN, ...GATEWAY, 'aws:route53/record:Record': 'account', [GET_ZONE]: 'account' },
   ],
   [
     "the zone's own provider, for its records and its look-up",
-    {
-      ...{ target: redirect(), dns: () => route53Dns({ name: ZONE }, { provider: aws('dns') }) },
-      opts: () => ({ provider: aws('account') }),
-      used: { ...OWN, ...REDIRECT, 'aws:route53/record:Record': 'dns', [GET_ZONE]: 'dns' },
-    },
+    redirect(),
+    () => route53Dns({ name: ZONE }, { provider: aws('dns') }),
+    () => ({ provider: aws('account') }),
+    { ...OWN, ...REDIRECT, 'aws:route53/record:Record': 'dns', [GET_ZONE]: 'dns' },
   ],
 ])(
   'every resource and look-up is of %s, every resource in the component',
-  async (_, { target, dns, opts, used }) => {
+  async (_, target, dns, opts, used) => {
     const host = `api.${ZONE}`;
     const { resources, invokes } = await record(async () => {
       new CustomHost('api', { host, dns: dns(), target, preflight: 'off' }, opts());
