@@ -36,7 +36,6 @@ function succeeded({ status, text }: CommandResult): string {
 export interface Operation {
   readonly kind: 'create' | 'update' | 'delete';
   readonly type: string;
-  readonly id: string;
 }
 
 interface Outputs {
@@ -202,15 +201,15 @@ function recording(registry: Registry, operations: Operation[]): Registry {
     ...handler,
     async create(inputs, context) {
       const created = await handler.create(inputs, context);
-      operations.push({ kind: 'create', type: handler.type, id: created.id });
+      operations.push({ kind: 'create', type: handler.type });
       return created;
     },
     async update(id, ...rest) {
-      operations.push({ kind: 'update', type: handler.type, id });
+      operations.push({ kind: 'update', type: handler.type });
       return handler.update(id, ...rest);
     },
     async delete(id, ...rest) {
-      operations.push({ kind: 'delete', type: handler.type, id });
+      operations.push({ kind: 'delete', type: handler.type });
       return handler.delete(id, ...rest);
     },
   });

@@ -38,34 +38,22 @@ const INVOKE_RESULTS: Readonly<Record<string, (inputs: Readonly<Record<string, u
   'aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider': () => ({ arn: PROVIDER }),
 };
 
-export interface Bootstrap {
-  readonly registrations: readonly Registration[];
-  readonly outputs: Readonly<Record<string, unknown>>;
-  /** The statements of all policies of a role. */
-  statements(role: string): Statement[];
-  /** The statements of the permissions boundary of a stack. */
-  boundary(stack: string): Statement[];
-  /** The characters of each of a role's policies, which have no white space. */
-  sizes(role: string): number[];
-  trust(role: string): { readonly Principal: object; readonly Action: string; readonly Condition: object };
-}
-
 let runs = 0;
 
 /** Throws what the program throws. */
-export async function bootstrap(changed: Readonly<Record<string, string>> = {}): Promise<Bootstrap> {
+export async function bootstrap(changed: Readonly<Record<string, string>> = {}) {
   // A module is evaluated once for each URL.
   const url = `../../examples/bootstrap/index.ts?run=${runs++}`;
   const program = async () => {
     pulumi.runtime.setAllConfig({ ...CONFIG, ...changed });
     return { ...(await import(url)) };
   };
-  const { registrations, outputs } = await record(program, 'test', {
+  const { registrations } = await record(program, 'test', {
     project: 'bootstrap',
     invoke: (token, inputs) => INVOKE_RESULTS[token]?.(inputs) ?? {},
     computed: ({ name, inputs }) => ({ id: `id:${name}`, outputs: { ...inputs, arn: `arn:${name}` } }),
   });
-  return { registrations, outputs, ...rolesOf(registrations) };
+  return { registrations, ...rolesOf(registrations) };
 }
 
 function rolesOf(registrations: readonly Registration[]) {
@@ -77,14 +65,17 @@ function rolesOf(registrations: readonly Registration[]) {
       .map(({ inputs }) => String(inputs.policyArn).replace('arn:', ''))
       .map((name) => String(named(name, 'aws:iam/policy:Policy').policy));
   return {
+    /** Of all policies of a role. */
     statements: (role: string) =>
       policies(role).flatMap((policy) => (JSON.parse(policy) as { Statement: Statement[] }).Statement),
+    /** Of the permissions boundary of a stack. */
     boundary(stack: string) {
       const { policy } = named(`petstore-${stack}-boundary`, 'aws:iam/policy:Policy');
       return (JSON.parse(String(policy)) as { Statement: Statement[] }).Statement;
     },
+    /** The characters of each of a role's policies, which have no white space. */
     sizes: (role: string) => policies(role).map(({ length }) => length),
-    trust(role: string) {
+    trust(role: string): { readonly Principal: object; readonly Condition: object } {
       const { assumeRolePolicy } = named(role, 'aws:iam/role:Role');
       return JSON.parse(String(assumeRolePolicy)).Statement[0];
     },

@@ -180,15 +180,7 @@ const TARGETS: readonly [to: unknown, code: string][] = [
   [7, 'bad-type'],
 ];
 
-interface Case {
-  readonly name: string;
-  readonly config: Raw;
-  readonly problems: readonly string[];
-  /** The schema has no way to say it. */
-  readonly isForParserAlone: boolean;
-}
-
-function caseOf(name: string, config: Raw, expected: string): Case {
+function caseOf(name: string, config: Raw, expected: string) {
   const [isForParserAlone, text] = expected.startsWith('! ') ? [true, expected.slice(2)] : [false, expected];
   return { name, config, problems: text.split(/,\s+/), isForParserAlone };
 }
