@@ -13,26 +13,25 @@ interface Item {
   state?: string;
 }
 
-export interface GitHubApi {
-  readonly comments: Item[];
-  readonly issues: Item[];
-  /** Numbers of the runs that wait for an approval, the newest first. */
-  readonly waiting: number[];
-  /** Whose the token is. */
-  login: string;
-  /** `PATCH /issues/1`, in order. */
-  readonly requests: string[];
-  /** The variables of a run that writes to it. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** From now on, every request gets this response. */
-  refusal: { readonly status: number; readonly message: string } | undefined;
-}
+export type GitHubApi = Awaited<ReturnType<typeof startApi>>;
 
 /** `deploy` is the one workflow with approvals. */
 const RUNS = '/actions/workflows/deploy.yml/runs';
 export const TOKEN = 'ghs_secretsecretsecret';
 
-export async function startApi(): Promise<GitHubApi> {
+export async function startApi() {
+  const api = {
+    comments: [] as Item[],
+    issues: [] as Item[],
+    /** Numbers of the runs that wait for an approval, the newest first. */
+    waiting: [] as number[],
+    /** Whose the token is. */
+    login: 'github-actions[bot]',
+    /** `PATCH /issues/1`, in order. */
+    requests: [] as string[],
+    /** From now on, every request gets this response. */
+    refusal: undefined as { readonly status: number; readonly message: string } | undefined,
+  };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://api.test');
     const path = url.pathname.replace('/repos/o/r', '');
@@ -65,23 +64,13 @@ export async function startApi(): Promise<GitHubApi> {
   }
 
   const port = await listen(server);
-  const api: GitHubApi = {
-    ...{
-      comments: [],
-      issues: [],
-      requests: [],
-      refusal: undefined,
-      waiting: [],
-      login: 'github-actions[bot]',
-    },
-    environment: {
-      GITHUB_API_URL: `http://127.0.0.1:${port}`,
-      GITHUB_GRAPHQL_URL: `http://127.0.0.1:${port}/graphql`,
-      ...{ GITHUB_SERVER_URL: 'https://github.test', GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: '42' },
-      ...{ GH_TOKEN: TOKEN, NUMBER: '7', COMMIT: '0123456789abcdef' },
-    },
+  /** The variables of a run that writes to it. */
+  const environment = {
+    ...{ GITHUB_API_URL: `http://127.0.0.1:${port}`, GITHUB_GRAPHQL_URL: `http://127.0.0.1:${port}/graphql` },
+    ...{ GITHUB_SERVER_URL: 'https://github.test', GITHUB_REPOSITORY: 'o/r', GITHUB_RUN_ID: '42' },
+    ...{ GH_TOKEN: TOKEN, NUMBER: '7', COMMIT: '0123456789abcdef' },
   };
-  return api;
+  return Object.assign(api, { environment });
 }
 
 function pageOf(items: readonly Item[], query: URLSearchParams): readonly Item[] {

@@ -9,15 +9,9 @@ import { createTable } from '@petstore/local-cloud/dynamodb/tables';
 import { withTransactions } from '@petstore/local-cloud/dynamodb/transactions';
 import dynalite from 'dynalite';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
-import { type ByTable, byTable, TABLES, type TableDefinition } from '../../service/tables.ts';
+import { byTable, TABLES, type TableDefinition } from '../../service/tables.ts';
 
-export interface LocalDynamo {
-  readonly endpoint: string;
-  readonly dynamo: Dynamo;
-  /** Empty tables, with names of their own. */
-  createTables(): Promise<ByTable<string>>;
-  stop(): Promise<void>;
-}
+export type LocalDynamo = ReturnType<typeof useDynamo>;
 
 export type StoredItem = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
 
@@ -56,17 +50,14 @@ export async function startDynamo(path?: string): Promise<LocalDynamo> {
 }
 
 /** A DynamoDB that runs already; `prefix` keeps the names of its tables apart from those of others. */
-export function useDynamo(
-  endpoint: string,
-  prefix = '',
-  stop = async (): Promise<void> => undefined,
-): LocalDynamo {
+export function useDynamo(endpoint: string, prefix = '', stop = async (): Promise<void> => undefined) {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamo = createDynamo({ region: 'eu-west-1', credentials, endpoint, timeoutMs: 10_000 });
   let made = 0;
   return {
     endpoint,
     dynamo,
+    /** Empty tables, with names of their own. */
     async createTables() {
       made += 1;
       const suffix = `${prefix}-${made}`;

@@ -45,26 +45,7 @@ export interface NotedCall {
   };
 }
 
-export interface FaultProxy {
-  readonly endpoint: string;
-  /** A client of DynamoDB behind the proxy. */
-  dynamo(options: { readonly timeoutMs: number }): Dynamo;
-  /** The operations that arrived. */
-  readonly calls: string[];
-  /** The same, with their inputs. */
-  readonly noted: NotedCall[];
-  /** Resolves when DynamoDB has answered all that arrived, also where the caller no longer waits for it. */
-  settled(): Promise<void>;
-  /** Connections that were accepted. */
-  connections(): number;
-  /** The faults of the requests to come, in turn; the last one stays. */
-  plan(...faults: readonly Fault[]): void;
-  /** Connections that are idle now die: closed, or without a sign of it. */
-  kill(how: 'closed' | 'silently'): void;
-  /** Nobody listens at the port until the returned function is called. */
-  refuse(): Promise<() => Promise<void>>;
-  close(): Promise<void>;
-}
+export type FaultProxy = Awaited<ReturnType<typeof openFaultProxy>>;
 
 async function forward(endpoint: string, { headers }: IncomingMessage, body: Buffer) {
   const onward = httpRequest(endpoint, { method: 'POST', headers, agent: false });
@@ -73,7 +54,7 @@ async function forward(endpoint: string, { headers }: IncomingMessage, body: Buf
   return { status: answer.statusCode ?? 500, headers: answer.headers, body: await buffer(answer) };
 }
 
-export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
+export async function openFaultProxy(endpoint: string) {
   const calls: string[] = [];
   const noted: NotedCall[] = [];
   const sockets = new Set<Socket>();
@@ -135,25 +116,33 @@ export async function openFaultProxy(endpoint: string): Promise<FaultProxy> {
   const own = `http://127.0.0.1:${port}`;
   return {
     endpoint: own,
-    dynamo({ timeoutMs }) {
+    /** A client of DynamoDB behind the proxy. */
+    dynamo({ timeoutMs }: { readonly timeoutMs: number }): Dynamo {
       const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
       return createDynamo({ region: 'eu-west-1', credentials, endpoint: own, timeoutMs });
     },
+    /** The operations that arrived. */
     calls,
+    /** The same, with their inputs. */
     noted,
+    /** Resolves when DynamoDB has answered all that arrived, also where the caller no longer waits for it. */
     async settled() {
       await Promise.all(answering);
     },
+    /** Connections that were accepted. */
     connections: () => accepted,
-    plan(...faults) {
+    /** The faults of the requests to come, in turn; the last one stays. */
+    plan(...faults: readonly Fault[]) {
       planned = faults;
     },
-    kill(how) {
+    /** Connections that are idle now die: closed, or without a sign of it. */
+    kill(how: 'closed' | 'silently') {
       for (const socket of sockets) {
         if (how === 'closed') socket.resetAndDestroy();
         else dead.add(socket);
       }
     },
+    /** Nobody listens at the port until the returned function is called. */
     async refuse() {
       await stop();
       return () => listen(port);

@@ -11,7 +11,7 @@ import { createKeyAdmin } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { contract } from '../../service/openapi.ts';
 import { createOrderStore } from '../../service/orders/store.ts';
-import { createPetStore, type PetStore } from '../../service/pets/store.ts';
+import { createPetStore } from '../../service/pets/store.ts';
 import type { FunctionSettings } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
@@ -27,39 +27,28 @@ export interface Reply {
   readonly text: string;
 }
 
-export interface Door {
-  readonly origin: string;
-  ask(request: RequestLine): Promise<Reply>;
-}
+export type Door = Awaited<ReturnType<typeof openApp>>;
+export type Fixture = Awaited<ReturnType<typeof createWorld>>;
 
-export interface Fixture extends LocalDynamo {
-  readonly settings: FunctionSettings;
-  readonly store: PetStore;
-  /** A good one. */
-  readonly key: string;
-  /** What was logged, by the app or the function. */
-  readonly lines: string[];
-  readonly clock: { now: number };
-  /** What `stop` closes first. */
-  readonly closing: (() => Promise<void>)[];
-}
-
-export async function createWorld(shards = 1, dynamo?: LocalDynamo): Promise<Fixture> {
+export async function createWorld(shards = 1, dynamo?: LocalDynamo) {
   const local = dynamo ?? (await startDynamo());
   const tables = await local.createTables();
-  const settings = { tables, shards, keyPrefix: 'pets_test_', beta: true } as const;
+  const settings: FunctionSettings = { tables, shards, keyPrefix: 'pets_test_', beta: true };
   const { key } = await createKeyAdmin(local.dynamo, tables.keys).createKey({
     name: 'tests',
     prefix: 'pets_test_',
   });
   const clock = { now: Date.now() };
   const store = createPetStore(local.dynamo, { table: tables.pets, shards, clock: () => clock.now });
-  const closing: Fixture['closing'] = [];
+  /** What `stop` closes first. */
+  const closing: (() => Promise<void>)[] = [];
+  /** What was logged, by the app or the function. */
+  const lines: string[] = [];
   const stop = async () => {
     for (const close of closing) await close();
     await local.stop();
   };
-  return { ...local, settings, store, key, lines: [], clock, closing, stop };
+  return { ...local, settings, store, key, lines, clock, closing, stop };
 }
 
 async function readReply(message: IncomingMessage): Promise<Reply> {
@@ -89,11 +78,7 @@ export function appOf({ dynamo, settings, store, clock: time, lines }: Fixture, 
 type AppParts = Partial<Parameters<typeof createApp>[0]>;
 
 /** The same on a loopback port. */
-export async function openApp(
-  fixture: Fixture,
-  parts?: AppParts,
-  app = appOf(fixture, parts),
-): Promise<Door> {
+export async function openApp(fixture: Fixture, parts?: AppParts, app = appOf(fixture, parts)) {
   const server = createServer(app);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -104,7 +89,7 @@ export async function openApp(
   });
   return {
     origin: `http://127.0.0.1:${port}`,
-    async ask({ method, target, headers = {}, body }) {
+    async ask({ method, target, headers = {}, body }: RequestLine): Promise<Reply> {
       const request = httpRequest({ port, host: '127.0.0.1', method, path: target, agent: false });
       for (const [name, value] of Object.entries(headers))
         if (value !== undefined) request.setHeader(name, value as string | string[]);

@@ -3,16 +3,12 @@ import type { Handler } from '../../service/adapter.ts';
 import { createDynamo, type DynamoOptions } from '../../service/dynamo/client.ts';
 import { createFunction } from '../../service/function.ts';
 import { type RequestLine, toEvent } from './event.ts';
-import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
-import type { Fixture, Reply } from './harness.ts';
+import { openFaultProxy } from './fault-proxy.ts';
+import type { Fixture } from './harness.ts';
 
-export interface LambdaFront {
-  readonly handler: Handler;
-  /** With a good key; `remainingMs` is what Lambda says is left of the function's time. */
-  ask(line: RequestLine, remainingMs?: number): Promise<Reply & { readonly tookMs: number }>;
-}
+export type LambdaFront = ReturnType<typeof frontOf>;
 
-export function openLambda(fixture: Fixture, dynamo: Partial<DynamoOptions> = {}): LambdaFront {
+export function openLambda(fixture: Fixture, dynamo: Partial<DynamoOptions> = {}) {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const handler = createFunction({
     settings: fixture.settings,
@@ -23,10 +19,11 @@ export function openLambda(fixture: Fixture, dynamo: Partial<DynamoOptions> = {}
   return frontOf(handler, fixture.key);
 }
 
-export function frontOf(handler: Handler, key: string): LambdaFront {
+export function frontOf(handler: Handler, key: string) {
   return {
     handler,
-    async ask(line, remainingMs = 10_000) {
+    /** With the key; `remainingMs` is what Lambda says is left of the function's time. */
+    async ask(line: RequestLine, remainingMs = 10_000) {
       const started = performance.now();
       const headers = {
         authorization: `Bearer ${key}`,
@@ -46,10 +43,7 @@ export function frontOf(handler: Handler, key: string): LambdaFront {
 }
 
 /** The function behind a proxy that can fail, which `fixture.stop` closes. */
-export async function openBehindProxy(
-  fixture: Fixture,
-  dynamo: Partial<DynamoOptions> = {},
-): Promise<{ proxy: FaultProxy; lambda: LambdaFront }> {
+export async function openBehindProxy(fixture: Fixture, dynamo: Partial<DynamoOptions> = {}) {
   const proxy = await openFaultProxy(fixture.endpoint);
   fixture.closing.push(() => proxy.close());
   return { proxy, lambda: openLambda(fixture, { endpoint: proxy.endpoint, ...dynamo }) };

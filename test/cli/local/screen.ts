@@ -2,12 +2,7 @@
 import { shown } from '@petstore/custom-domains/output';
 import type { Terminal } from '../../../cli/terminal.ts';
 
-interface Screen extends Terminal {
-  readonly lines: string[];
-  readonly statuses: string[];
-}
-
-export function screen(): Screen {
+export function screen() {
   const lines: string[] = [];
   const statuses: string[] = [];
   return {
@@ -15,5 +10,5 @@ export function screen(): Screen {
     line: (text) => void lines.push(String(text ?? '')),
     status: (text) => void statuses.push(String(text)),
     paint: (_style, text) => shown`${text}`,
-  };
+  } satisfies Terminal & Readonly<Record<'lines' | 'statuses', string[]>>;
 }

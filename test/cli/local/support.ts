@@ -26,21 +26,14 @@ export function removeProject(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-export interface LocalRun {
-  /** Read anew each time: it is written again when hosts change. */
-  ready(): Ready;
-  /** All that it has printed. */
-  output(): string;
-  /** As Ctrl-C does, or with these signals, which arrive together; gives the exit status. */
-  stop(...signals: NodeJS.Signals[]): Promise<number | null>;
-}
+export type LocalRun = Awaited<ReturnType<typeof startLocal>>;
 
 /** Free ports unless said otherwise. Rejects with what it printed where it ends before it is ready. */
 export async function startLocal(
   folder: string,
   args: readonly string[] = [],
   environment: NodeJS.ProcessEnv = process.env,
-): Promise<LocalRun> {
+) {
   const ports = ['--port', '0', '--http-port', '0', '--dns-port', '0'];
   const command = [...nodeArguments('local', folder), ...ports, ...args];
   const options = { cwd: folder, env: environment };
@@ -52,9 +45,12 @@ export async function startLocal(
   if (child.exitCode !== null)
     throw new Error(`ended with ${child.exitCode}${before ? '' : ', not ready'}: ${printed.text}`);
   return {
+    /** Read anew each time: it is written again when hosts change. */
     ready: () => JSON.parse(readFileSync(readyFile, 'utf8')) as Ready,
+    /** All that it has printed. */
     output: () => printed.text,
-    stop: async (...signals) => {
+    /** As Ctrl-C does, or with these signals, which arrive together; gives the exit status. */
+    stop: async (...signals: NodeJS.Signals[]) => {
       child.kill('SIGSTOP');
       for (const signal of signals.length === 0 ? (['SIGINT'] as const) : signals) child.kill(signal);
       child.kill('SIGCONT');

@@ -33,19 +33,15 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-export interface Watched {
-  readonly page: Page;
-  /** Console errors and warnings, uncaught exceptions, failed requests. */
-  readonly complaints: string[];
-  /** Origins that the page asked. */
-  readonly origins: Set<string>;
-}
+export type Watched = Awaited<ReturnType<typeof openPage>>;
 
 /** A page in a context of its own that trusts the local authority. */
-export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Watched> {
+export async function openPage(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
   const page = await context.newPage();
+  /** Console errors and warnings, uncaught exceptions, failed requests. */
   const complaints: string[] = [];
+  /** Those that the page asked. */
   const origins = new Set<string>();
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

@@ -4,15 +4,10 @@ import type { ReleaseClients } from '../../../infra/release/access.ts';
 /** Of one call: its response, or the error that it is refused with. */
 export type Answer = object | Error;
 
-interface Scripted {
-  readonly clients: ReleaseClients;
-  /** Every call: the name of its command without `Command`, and its input. */
-  readonly calls: readonly (readonly [string, object])[];
-}
-
 /** `answers`: by the command, one after the other; the last one stays. A command without answers is refused. */
-export function scripted(answers: Readonly<Record<string, readonly Answer[]>>): Scripted {
-  const calls: [string, object][] = [];
+export function scripted(answers: Readonly<Record<string, readonly Answer[]>>) {
+  /** The name of each command without `Command`, and its input. */
+  const calls: (readonly [string, object])[] = [];
   const counts = new Map<string, number>();
   const send = async (command: {
     readonly constructor: { readonly name: string };
@@ -28,7 +23,8 @@ export function scripted(answers: Readonly<Record<string, readonly Answer[]>>): 
     return answer;
   };
   const client = { send } as unknown;
-  return { clients: { codeDeploy: client, lambda: client, sts: client, pollMs: 1 } as ReleaseClients, calls };
+  const clients = { codeDeploy: client, lambda: client, sts: client, pollMs: 1 } as ReleaseClients;
+  return { clients, calls };
 }
 
 export function refusal(name: string): Error {
