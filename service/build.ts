@@ -5,17 +5,7 @@ import { type BuildOptions, type BuildResult, build, type Plugin, stop } from 'e
 import { stubs } from './build-stubs.ts';
 import { readContract } from './openapi-source.ts';
 
-export interface FunctionBundle {
-  /** `index.js`, which exports `handler`. */
-  readonly code: string;
-  readonly map: string;
-  readonly bytes: number;
-  /** Of all of them together, hex. */
-  readonly sha256: string;
-  /** `index.js` of the function that checks the hosts, which exports `handler`. */
-  readonly checks: string;
-  readonly contract: string;
-}
+export type FunctionBundle = Awaited<ReturnType<typeof buildFunction>>;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -66,7 +56,7 @@ async function buildAndStop(options: BuildOptions): Promise<BuildResult> {
 }
 
 /** Throws esbuild's BuildFailure, and SyntaxError for the contract: the message names file, line and reason. */
-export async function buildFunction(): Promise<FunctionBundle> {
+export async function buildFunction() {
   const contract = readContract();
   const result = await buildAndStop({
     ...bundleOptions(),
@@ -76,10 +66,13 @@ export async function buildFunction(): Promise<FunctionBundle> {
   const [map = '', code = ''] = ['.map', '.js'].map((end) => outputOf(result, end));
   const checks = await buildChecks();
   return {
+    /** `index.js`, which exports `handler`. */
     code,
     map,
     bytes: Buffer.byteLength(code),
+    /** Of all of them together, hex. */
     sha256: createHash('sha256').update(code).update(map).update(checks).digest('hex'),
+    /** `index.js` of the function that checks the hosts, which exports `handler`. */
     checks,
     contract,
   };

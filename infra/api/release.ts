@@ -17,8 +17,8 @@ import { type CloudAccess, canaryName, LIVE, releaseGroup } from '../release/acc
 import type { Statement } from '../rights/policy.ts';
 
 interface ReleaseArgs extends CanaryArgs {
-  /** Absent: the alias follows each new version at once. */
-  readonly hooks?: ReleaseHooks;
+  /** Undefined: the alias follows each new version at once. */
+  readonly hooks: ReturnType<typeof releaseHooksOf>;
 }
 
 export function declareRelease(name: string, args: ReleaseArgs): Alias {
@@ -32,24 +32,16 @@ export function declareRelease(name: string, args: ReleaseArgs): Alias {
   );
 }
 
-interface ReleaseHooks {
-  /** Of the function: refuses an update that could not be released, or whose alarms would replace those of a release. */
-  readonly ofFunction: pulumi.ResourceHook;
-  /** Of the alias: resolves when CodeDeploy has given every call to the new version. */
-  readonly ofAlias: pulumi.ResourceHook;
-}
-
-export function releaseHooksOf(
-  { canaryPercent }: Settings['release'],
-  access: CloudAccess,
-): ReleaseHooks | undefined {
+export function releaseHooksOf({ canaryPercent }: Settings['release'], access: CloudAccess) {
   if (canaryPercent === 0) return undefined;
   const group = releaseGroup(pulumi.getProject(), pulumi.getStack());
   return {
+    /** Of the function: refuses an update that could not be released, or whose alarms would replace those of a release. */
     ofFunction: new pulumi.ResourceHook('no-release-under-way', async ({ oldOutputs = {} }) => {
       const { clients, assertReleasable } = await load(access);
       await assertReleasable(clients, group, oldOutputs.arn);
     }),
+    /** Of the alias: resolves when CodeDeploy has given every call to the new version. */
     ofAlias: new pulumi.ResourceHook('release', async ({ newInputs = {} }) => {
       const { clients, shiftTraffic } = await load(access);
       const { functionName, functionVersion: version } = newInputs;

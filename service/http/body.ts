@@ -63,14 +63,8 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-interface JsonBody {
-  /** Parsed; whole numbers are bigint. */
-  readonly value: unknown;
-  readonly bytes: Buffer;
-}
-
-/** Throws the ApiError of the response (400, 413 or 415). */
-export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
+/** `value`: parsed; whole numbers are bigint. Throws the ApiError of the response (400, 413 or 415). */
+export async function readJsonBody(request: IncomingMessage) {
   checkMediaType(request);
   const bytes = await readBytes(request);
   if (bytes.length === 0) throw new ApiError(400, 'invalid_json', 'The body is empty: send a JSON object');

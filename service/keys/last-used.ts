@@ -8,13 +8,7 @@ import { dayOf, type KeyRecord } from './item.ts';
 import { keyId } from './key.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-export interface LastUsed {
-  /** A valid key was used now. Nothing is sent yet. */
-  note(record: KeyRecord): void;
-  /** Stores the days of the keys that were noted, in at most STORE_MS, and not where `remainingMs` are too few for that.
-   * It never throws. */
-  store(remainingMs: number): Promise<void>;
-}
+export type LastUsed = ReturnType<typeof createLastUsed>;
 
 /** What a request that stores a day can take longer, at most; it is one round trip otherwise. */
 const STORE_MS = 250;
@@ -28,7 +22,7 @@ const CAPACITY = 1_000;
 export function createLastUsed(
   dynamo: Dynamo,
   { table, clock, log }: { readonly table: string; readonly clock: Clock; readonly log: Log },
-): LastUsed {
+) {
   const pending = new Map<string, string>();
   // The day that was sent, by hash: the cached record of the key has an earlier one for up to a minute more.
   const stored = new RecentlyUsed<string>(CAPACITY);
@@ -53,13 +47,16 @@ export function createLastUsed(
   }
 
   return {
-    note(record) {
+    /** A valid key was used now. Nothing is sent yet. */
+    note(record: KeyRecord): void {
       const day = dayOf(clock());
       if ((record.lastUsedOn ?? '') >= day || stored.get(record.hash) === day || clock() < pausedUntil)
         return;
       pending.set(record.hash, day);
     },
-    async store(remainingMs) {
+    /** Stores the days of the keys that were noted, in at most STORE_MS, and not where `remainingMs` are too few for that.
+     * It never throws. */
+    async store(remainingMs: number): Promise<void> {
       if (pending.size === 0) return;
       const due = [...pending];
       pending.clear();
