@@ -6,12 +6,7 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { declareStack } from '../../infra/program.ts';
 import { readContract } from '../../service/openapi-source.ts';
 
-export interface Recording {
-  readonly registrations: readonly Registration[];
-  readonly outputs: Readonly<Record<string, unknown>>;
-  /** Tokens of the functions that were called. */
-  readonly invokes: readonly string[];
-}
+export type Recording = Awaited<ReturnType<typeof record>>;
 
 /** What the last deployment left, and what the providers have. */
 export interface Given {
@@ -34,8 +29,9 @@ export async function record(
     invoke = zone,
     computed = answer,
   }: Given = {},
-): Promise<Recording> {
+) {
   const registrations: Registration[] = [];
+  /** Tokens of the functions that were called. */
   const invokes: string[] = [];
   const backend: Backend = {
     async register(registration) {
