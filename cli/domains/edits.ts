@@ -208,16 +208,11 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   return exitStatus(read.flatMap(({ findings }) => findings));
 }
 
-/** The id that a host of the kind needs, and that of the other kind. */
-const NEEDS = {
-  gateway: ['mapping', 'distribution'],
-  distribution: ['distribution', 'mapping'],
-} as const;
-
 /** What no look-up finds, which depends on the kind of the host. Throws UsageError where it is absent, or of another kind. */
 function idsOf({ host, target }: HostPlan, ids: AdoptOptions, { local }: Context) {
   const isApi = target === 'gateway';
-  const [own, other] = NEEDS[target];
+  const own = isApi ? 'mapping' : 'distribution';
+  const other = isApi ? 'distribution' : 'mapping';
   const fix = isApi
     ? `--mapping ID, the ApiMappingId of: ${command`aws apigatewayv2 get-api-mappings --domain-name ${host}`} (or --mapping none)`
     : `--distribution ID, from: ${command`aws cloudfront list-distributions --query ${`DistributionList.Items[?Aliases.Items && contains(Aliases.Items, '${host}')].Id`}`}`;

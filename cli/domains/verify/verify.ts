@@ -45,27 +45,25 @@ export async function verifyHost(name: string, context: Context) {
   const { steps, next } = reportOf(read, context);
   const change = steps.find(({ reason }) => reason === 'unverified')?.edit;
   if (change !== undefined) await editStack(context, change);
-  const isVerified = open.length === 0;
-  const file = `Pulumi.${stack}.yaml`;
-  const kept = isVerified ? 'it is in petstore:verified already' : `${file} was not changed`;
-  const lost = isServed(plan)
-    ? 'in petstore:verified, and its records are not right now'
-    : 'not verified yet';
-  return {
-    ...{ host, isVerified, isNew: change !== undefined, found: isVerified ? later : open },
-    // Where a deployment is next, its owner does nothing.
-    next: change ? [] : next,
-    text: `${host} is ${isVerified ? 'verified' : lost}`,
-    outcome: change ? `added to petstore:verified in ${file}` : kept,
-  };
+  const [isVerified, isNew] = [open.length === 0, change !== undefined];
+  // Where a deployment is next, its owner does nothing.
+  return { plan, isVerified, isNew, found: isVerified ? later : open, next: isNew ? [] : next };
 }
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = openContext(options, io, true);
-  const { host, isVerified, isNew, found, next, text, outcome } = await verifyHost(name, context);
+  const { plan, isVerified, isNew, found, next } = await verifyHost(name, context);
+  const { host } = plan;
+  const file = `Pulumi.${context.stack}.yaml`;
+  const kept = isVerified ? 'it is in petstore:verified already' : `${file} was not changed`;
+  const outcome = isNew ? `added to petstore:verified in ${file}` : kept;
+  const lost = isServed(plan)
+    ? 'in petstore:verified, and its records are not right now'
+    : 'not verified yet';
   const verdict = isVerified ? 'ok' : 'blocked';
-  io.print(shown`${paint(verdict, MARKS[verdict], io.color)} ${text}\n  ${outcome}`);
+  const mark = paint(verdict, MARKS[verdict], io.color);
+  io.print(shown`${mark} ${host} is ${isVerified ? 'verified' : lost}\n  ${outcome}`);
   if (found.length > 0)
     io.print(shown`\n${formatFindings(found, { color: io.color, indent: 4, width: io.width })}\n`);
   const command = domainsCommand('status', host, context);
