@@ -13,7 +13,7 @@ import {
   productionFile,
   stagingFile,
 } from './harness.ts';
-import { cname } from './preview.ts';
+import { deployedAs } from './preview.ts';
 
 const PRODUCTION = 'Pulumi.production.yaml';
 const STAGING = 'Pulumi.staging.yaml';
@@ -120,8 +120,7 @@ describe('a removed host', () => {
     fixture.write(PRODUCTION, withShop);
     fixture.commit();
     fixture.write(PRODUCTION, confirmed(productionFile, SHOP));
-    const records = [cname('routing', SHOP, 'd1.cloudfront.net')];
-    const own = { site: 'docs', role: 'domain', certificate: 'ISSUED', records };
+    const own = deployedAs('docs', 'domain', SHOP, 'ISSUED', 'd1.cloudfront.net');
     fixture.write('outputs.json', outputsOf({ [SHOP]: own }));
     await fixture.serve(
       {
@@ -160,17 +159,17 @@ test.each(['check', 'report'])(
 );
 
 test.each([
-  ['attached it', { attached: true }, true],
-  ['has not attached it', { attached: false }, false],
+  ['attached it', 'ISSUED', [['host-detached', 'petstore:verified']]],
+  ['has not attached it', 'PENDING_VALIDATION', []],
 ])(
   'an external host without its line in petstore:verified, where the deployment %s',
-  async (_, more, isRefused) => {
+  async (_, certificate, refused) => {
     fixture.write(PRODUCTION, withShop);
-    const own = { site: 'docs', role: 'domain', provider: 'external', certificate: 'ISSUED', records: [] };
-    fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, ...more } }));
+    const own = deployedAs('docs', 'domain', SHOP, certificate, 'd1.cloudfront.net');
+    fixture.write('outputs.json', outputsOf({ [SHOP]: own }));
     const { problems = [] } = await checkJson('--stack', 'production', '--outputs', 'outputs.json');
     const found = problems.map(({ code, path }: Record<string, string>) => [code, path]);
-    expect(found).toEqual(isRefused ? [['host-detached', 'petstore:verified']] : []);
+    expect(found).toEqual(refused);
   },
 );
 

@@ -2,12 +2,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { fixtureForEach, outputsOf, productionFile } from './harness.ts';
-import { cname } from './preview.ts';
+import { deployedAs } from './preview.ts';
 
 const FILE = 'Pulumi.local.yaml';
 const HOST = 'old.petstore.example';
 const SHOP = 'shop.partner.example';
 const TARGET = 'd1.cloudfront.localhost';
+const SERVED = deployedAs('docs', 'domain', HOST, 'ISSUED', TARGET);
 const WAITING = 'npm run local is deploying; waiting until it ends\n';
 const PROBLEM = { code: 'bad-zone-line', path: 'internet.zone:12', what: 'has no type', fix: 'write one' };
 
@@ -23,9 +24,7 @@ const serve = (record: string, misbehave?: Misbehaviour) =>
 
 /** What a deployment writes at its end. */
 function deployed(): void {
-  const records = [cname('routing', HOST, TARGET)];
-  const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records };
-  fixture.writeLocal('outputs.json', outputsOf({ [HOST]: host }));
+  fixture.writeLocal('outputs.json', outputsOf({ [HOST]: SERVED }));
   fixture.ready();
 }
 
@@ -49,10 +48,8 @@ test('what cannot be read is fixed in the zone file while it is served, and else
 
 test('a removed host whose zone the file has lost: no owner has its records', async () => {
   fixture.write(FILE, fixture.read(FILE).replace(/ {2}petstore:zones:\n( {4}.*\n)+/, ''));
-  const records = [cname('routing', HOST, TARGET)];
-  const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', attached: true, records };
   const zone = { zone: 'petstore.example', provider: 'cloudflare' };
-  fixture.writeLocal('outputs.json', outputsOf({ [HOST]: { ...host, ...zone } }));
+  fixture.writeLocal('outputs.json', outputsOf({ [HOST]: { ...SERVED, ...zone } }));
   fixture.ready();
   const { status, out } = await run('remove', HOST);
   expect([status, out]).toEqual([0, expect.stringContaining('npm run local deploys it now')]);

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cloudfront';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { commandsIn, fixtureForEach, healthyInternet, outputsOf, productionFile } from './harness.ts';
-import { cname } from './preview.ts';
+import { deployedAs } from './preview.ts';
 
 const FILE = 'Pulumi.production.yaml';
 const HOST = 'shop.petstore.example';
@@ -15,6 +15,7 @@ const TARGET = 'd111111abcdef8.cloudfront.net';
 const elsewhere = [`${HOST} 300 CNAME ${OLD}`];
 const asDocs = `${productionFile}      - ${HOST}\n`;
 const asRedirect = `${productionFile}    redirects:\n      - { from: ${HOST}, to: petstore.example, status: 301 }\n`;
+const SERVED = deployedAs('docs', 'domain', HOST, 'ISSUED', TARGET);
 const moving = `  petstore:moving:\n    - ${HOST}\n`;
 
 /** What CloudFront knows of the account: its distributions, and who has the name. */
@@ -44,15 +45,9 @@ const serve = (records: readonly string[]) =>
 
 /** The stack's outputs with the host, as a deployment that waits leaves them. */
 function deploy(): void {
-  const host = {
-    ...{ site: 'docs', role: 'domain', target: TARGET, url: `https://${HOST}:1`, certificate: 'ISSUED' },
-    records: [
-      cname('validation', `_abc.${HOST}`, '_def.acm-validations.aws'),
-      cname('routing', HOST, TARGET),
-    ],
-    waiting: { old: [{ type: 'CNAME', value: OLD }], isByHand: false, aliasWaits: false },
-  };
-  fixture.write('outputs.json', outputsOf({ [HOST]: host }));
+  const waiting = { old: [{ type: 'CNAME', value: OLD }], isByHand: false, aliasWaits: false };
+  const url = `https://${HOST}:1`;
+  fixture.write('outputs.json', outputsOf({ [HOST]: { ...SERVED, url, waiting } }));
 }
 
 const run = (...args: string[]) =>
@@ -164,10 +159,8 @@ test.each([
 });
 
 test('on the local stack, --write at the last step leaves nothing to do', async () => {
-  await serve([`${HOST} 3600 CNAME ${TARGET}`]);
-  const records = [cname('routing', HOST, TARGET)];
-  const host = { site: 'docs', role: 'domain', target: TARGET, certificate: 'ISSUED', records };
-  fixture.writeLocal('outputs.json', outputsOf({ [HOST]: host }));
+  await serve([`${HOST} 3600 CNAME ${TARGET}`, `_v.${HOST} CNAME _x.acm-validations.aws`]);
+  fixture.writeLocal('outputs.json', outputsOf({ [HOST]: SERVED }));
   fixture.write('Pulumi.local.yaml', asDocs + moving);
   fixture.ready();
   fixture.whileSleeping(() => fixture.ready());

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { codesOf, fixtureForEach, outputsOf } from './harness.ts';
-import { cname } from './preview.ts';
+import { deployedAs } from './preview.ts';
 import { startTlsHost } from './tls-host.ts';
 
 const host = 'api.petstore.example';
 const other = 'api2.petstore.example';
 const target = 'd-1.execute-api.test';
-const validation = cname('validation', `_v.${host}`, '_x.acm.test');
-const routing = cname('routing', host, target);
-const right = [`${host} CNAME ${target}`, `_v.${host} CNAME _x.acm.test`];
+const right = [`${host} CNAME ${target}`, `_v.${host} CNAME _x.acm-validations.aws`];
 const lost = right.slice(0, 1);
 const PENDING = 'PENDING_VALIDATION';
 
@@ -46,12 +44,12 @@ async function stage({
     },
     misbehave,
   );
-  const own = (name: string, all: object[]) => ({
-    ...{ site: 'api', role: name === host ? 'primary' : 'domain', certificate: 'ISSUED', target },
-    ...{ url: `https://${name}:${tls.port}/v1`, records: all },
+  const own = (name: string, role: string, state: string) => ({
+    ...deployedAs('api', role, name, state, target),
+    url: `https://${name}:${tls.port}/v1`,
   });
-  const first = { ...own(host, [validation, routing]), certificate };
-  const hosts = { [host]: first, ...(beside && { [other]: own(other, [{ ...routing, name: other }]) }) };
+  const first = own(host, 'primary', certificate);
+  const hosts = { [host]: first, ...(beside && { [other]: own(other, 'domain', 'ISSUED') }) };
   fixture.write('Pulumi.local.yaml', beside ? `${file}    domains: [${other}]\n` : file);
   fixture.writeLocal('ca.pem', tls.authorityPem);
   fixture.writeLocal('outputs.json', outputsOf(hosts));

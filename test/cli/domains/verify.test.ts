@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { commandsIn, fixtureForEach, outputsOf, productionFile } from './harness.ts';
-import { cname } from './preview.ts';
+import { cname, deployedAs } from './preview.ts';
 
 const FILE = 'Pulumi.production.yaml';
 const SHOP = 'shop.partner.example';
@@ -12,6 +12,7 @@ const API = 'api.partner.example';
 const TARGET = 'd1.cloudfront.net';
 const validation = (host: string) => cname('validation', `_v.${host}`, '_x.acm-validations.aws');
 const seen = (host: string) => `_v.${host} CNAME _x.acm-validations.aws`;
+const ATTACHED = deployedAs('docs', 'primary', SHOP, 'ISSUED', TARGET);
 const CAA = 'partner.example CAA 0 issue letsencrypt.org';
 const right = [`${SHOP} CNAME ${TARGET}`, seen(SHOP)];
 
@@ -30,14 +31,15 @@ config:
 
 const fixture = fixtureForEach({ [FILE]: file });
 beforeEach(() => {
-  const certificate = 'PENDING_VALIDATION';
-  const pending = (host: string) => ({ role: 'primary', url: `https://${host}`, certificate });
-  const routing = cname('routing', SHOP, TARGET);
-  const hosts = {
-    [SHOP]: { ...pending(SHOP), site: 'docs', target: TARGET, records: [validation(SHOP), routing] },
-    [API]: { ...pending(API), site: 'api', records: [validation(API)] },
+  const pending = deployedAs('docs', 'primary', SHOP, 'PENDING_VALIDATION', TARGET);
+  const api = {
+    ...pending,
+    site: 'api',
+    url: `https://${API}`,
+    target: undefined,
+    records: [validation(API)],
   };
-  fixture.write('outputs.json', outputsOf(hosts));
+  fixture.write('outputs.json', outputsOf({ [SHOP]: pending, [API]: api }));
 });
 
 const serve = (records: readonly string[], misbehave?: Misbehaviour) =>
@@ -161,9 +163,7 @@ test('in petstore:moving, only its validation record is given, until the new pla
   expect((await given()).status).not.toContain(lost);
   await serve([`${SHOP} CNAME old.example`, seen(SHOP)]);
   expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true, codes: [] });
-  const own = { role: 'primary', site: 'docs', target: TARGET, certificate: 'ISSUED', attached: true };
-  const records = [validation(SHOP), cname('routing', SHOP, TARGET)];
-  fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, records } }));
+  fixture.write('outputs.json', outputsOf({ [SHOP]: ATTACHED }));
   const last = await given();
   expect(last.types).toEqual(['validation', 'routing']);
   expect(last.page).toMatch(/remove shop.*CNAME old\.example/);
@@ -177,9 +177,8 @@ test('DNS that cannot be read verifies nothing: 3', async () => {
 
 test('refused: a host that was attached in a zone that is not declared any more: 2', async () => {
   await serve(right);
-  const records = [validation(SHOP), cname('routing', SHOP, TARGET)];
-  const own = { role: 'primary', site: 'docs', provider: 'route53', zone: 'partner.example', attached: true };
-  fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, certificate: 'ISSUED', records } }));
+  const zone = { provider: 'route53', zone: 'partner.example' };
+  fixture.write('outputs.json', outputsOf({ [SHOP]: { ...ATTACHED, ...zone } }));
   const err = expect.stringMatching(/would\s+detach/);
   expect(await verify(SHOP)).toMatchObject({ status: 2, isWritten: false, err });
 });
