@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Handler } from '../../service/adapter.ts';
 import { buildFunction } from '../../service/build.ts';
-import { createKeyAdmin } from '../../service/keys/index.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { temporaryFolder } from '../cli/folder.ts';
 import { createWorld, type Fixture } from './harness.ts';
@@ -86,7 +85,7 @@ describe('as it is deployed', () => {
     expect(created.text).toContain('"categoryId":9223372036854775807,');
     expect((await ask('GET', '/v1/openapi.json')).text).toContain('"openapi":"3.1.0"');
     expect((await ask('GET', '/v1/pets')).text).toBe(`[${created.text}]`);
-    const [record] = await createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys).listKeys();
+    const [record] = await fixture.admin.listKeys();
     expect(record?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
   });
 });

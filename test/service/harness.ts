@@ -34,11 +34,9 @@ export async function createWorld(shards = 1, dynamo?: LocalDynamo) {
   const local = dynamo ?? (await startDynamo());
   const tables = await local.createTables();
   const settings: FunctionSettings = { tables, shards, keyPrefix: 'pets_test_', beta: true };
-  const { key } = await createKeyAdmin(local.dynamo, tables.keys).createKey({
-    name: 'tests',
-    prefix: 'pets_test_',
-  });
   const clock = { now: Date.now() };
+  const admin = createKeyAdmin(local.dynamo, tables.keys, () => clock.now);
+  const { key } = await admin.createKey({ name: 'tests', prefix: 'pets_test_' });
   const store = createPetStore(local.dynamo, { table: tables.pets, shards, clock: () => clock.now });
   /** What `stop` closes first. */
   const closing: (() => Promise<void>)[] = [];
@@ -48,7 +46,7 @@ export async function createWorld(shards = 1, dynamo?: LocalDynamo) {
     for (const close of closing) await close();
     await local.stop();
   };
-  return { ...local, settings, store, key, lines, clock, closing, stop };
+  return { ...local, settings, store, admin, key, lines, clock, closing, stop };
 }
 
 async function readReply(message: IncomingMessage): Promise<Reply> {

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { codePoints } from '../../packages/custom-domains/test/output/foreign.ts';
-import { checkKey, createKeyAdmin, generateKey } from '../../service/keys/index.ts';
+import { checkKey, generateKey } from '../../service/keys/index.ts';
 import { toEvent } from './event.ts';
 import { createWorld } from './harness.ts';
 import { openBehindProxy, openLambda } from './lambda-front.ts';
@@ -234,8 +234,7 @@ test('a flood of made-up keys neither shuts out those with one, nor reads the st
   expect(reads() - before).toBeLessThanOrEqual(5 + 3 * 5);
   expect(reads() - before).toBeGreaterThan(10);
   // During the flood, a key that was never used here is read for another address.
-  const admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys);
-  const { key } = await admin.createKey({ name: 'new', prefix: 'pets_test_' });
+  const { key } = await fixture.admin.createKey({ name: 'new', prefix: 'pets_test_' });
   expect((await from('192.0.2.2', key)).statusCode).toBe(200);
   // A key whose cached result is over is read again although the limit of its address is used up.
   clock.now += 60_000;

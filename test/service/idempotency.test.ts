@@ -1,7 +1,6 @@
 // A create with an Idempotency-Key is done once: after answers that were lost, functions that stopped, and tries at once.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../service/idempotency/once.ts';
-import { createKeyAdmin } from '../../service/keys/index.ts';
 import { itemsIn } from './dynalite.ts';
 import type { Fault } from './fault-proxy.ts';
 import { bodyOf, codeOf, createWorld, creating, type Reply } from './harness.ts';
@@ -71,10 +70,7 @@ describe('the same key and body', () => {
   });
 
   test('of another API key is another request', async () => {
-    const { key } = await createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys).createKey({
-      name: 'other',
-      prefix: 'pets_test_',
-    });
+    const { key } = await fixture.admin.createKey({ name: 'other', prefix: 'pets_test_' });
     const first = await create();
     const other = await create(ownKey(), animal(), { authorization: `Bearer ${key}` });
     expect(other.status).toBe(201);

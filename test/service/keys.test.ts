@@ -8,7 +8,7 @@ import { bodyOf, createWorld, type Door, openApp } from './harness.ts';
 import { openBehindProxy } from './lambda-front.ts';
 
 const fixture = await createWorld();
-const admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys, () => fixture.clock.now);
+const { admin } = fixture;
 afterAll(() => fixture.stop());
 
 describe('a request', () => {

@@ -1,7 +1,7 @@
 // The day that a key was last used, through Lambda's handler: written once a day and key, and never at a request's cost.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
-import { createKeyAdmin, generateKey, type KeyRecord } from '../../service/keys/index.ts';
+import { generateKey, type KeyRecord } from '../../service/keys/index.ts';
 import { type Fault, refusal } from './fault-proxy.ts';
 import { createWorld } from './harness.ts';
 import { openBehindProxy, openLambda } from './lambda-front.ts';
@@ -17,7 +17,7 @@ let updates = 0;
 
 const fixture = await createWorld();
 const { proxy } = await openBehindProxy(fixture);
-const admin = createKeyAdmin(fixture.dynamo, fixture.settings.tables.keys, () => fixture.clock.now);
+const { admin } = fixture;
 afterAll(fixture.stop);
 beforeEach(async () => {
   fixture.clock.now = Date.UTC(2026, 10, 21, 23, 30);
