@@ -40,6 +40,6 @@ export function zoneOf<Zone extends { readonly name: string }>(
   host: string,
   zones: readonly Zone[],
 ): Zone | undefined {
-  const holding = zones.filter(({ name }) => host === name || host.endsWith(`.${name}`));
+  const holding = zones.filter(({ name }) => isWithin(host, name));
   return holding.toSorted((a, b) => b.name.length - a.name.length)[0];
 }

@@ -155,16 +155,12 @@ function authorized(tokenVariable: string, args: Command): Command {
 
 /** In one batch, "in a single database transaction", deletions first:
  *  https://developers.cloudflare.com/dns/manage-dns-records/how-to/batch-record-changes/ */
-function replaceCommands(
-  { zoneId, tokenVariable = 'CLOUDFLARE_API_TOKEN' }: ZoneFields,
-  { host, old, target, ttl }: ReplacedRecords,
-): Command[] {
-  const url = `https://api.cloudflare.com/client/v4/zones/${zoneId}/dns_records`;
+function replaceCommands(zone: ZoneFields, { host, old, target, ttl }: ReplacedRecords): Command[] {
+  const variable = tokenVariable(zone);
+  const url = `https://api.cloudflare.com/client/v4/zones/${zone.zoneId}/dns_records`;
   const types = [...new Set(old.map(({ type }) => `.type == "${type}"`))].join(' or ');
   const posts = [{ name: host, type: 'CNAME', content: target, ttl, proxied: false }];
   const batch = `{deletes: [.result[] | select(${types}) | {id}], posts: ${JSON.stringify(posts)}}`;
-  const read = authorized(tokenVariable, command`${`${url}?name=${host}`}`);
-  return [
-    authorized(tokenVariable, command`${`${url}/batch`} --json "$(${{ line: read }} | jq -c ${batch})"`),
-  ];
+  const read = authorized(variable, command`${`${url}?name=${host}`}`);
+  return [authorized(variable, command`${`${url}/batch`} --json "$(${{ line: read }} | jq -c ${batch})"`)];
 }

@@ -44,7 +44,8 @@ async function step(reader: Reader, zone: ZoneState, name: string): Promise<CaaS
     .map((answer, index) => ({ ...answer, server: sources[index]?.label ?? '' }))
     .filter(({ own }) => own.kind !== 'failed');
   const first = all.find(({ own }) => own.kind !== 'failed') ?? (all[0] as CaaAnswer);
-  return new Set(differing.map(contentOf)).size < 2 ? { name, ...first } : { name, ...first, differing };
+  const isSame = new Set(differing.map(({ own }) => contentOf(own))).size < 2;
+  return { name, ...first, differing: isSame ? undefined : differing };
 }
 
 async function atServer(reader: Reader, source: Source, zone: string, name: string): Promise<CaaAnswer> {
@@ -54,8 +55,9 @@ async function atServer(reader: Reader, source: Source, zone: string, name: stri
   }
   const isAlias = isConclusive(own) && own.chain.length > 0;
   const answer = isAlias ? await atResolver(reader, name) : { own };
-  if (name === zone || contentOf({ own }) === '') return answer;
-  return { ...answer, wildcard: await wildcardOf(reader, source, zone, name, contentOf({ own })) };
+  const content = contentOf(own);
+  if (name === zone || content === '') return answer;
+  return { ...answer, wildcard: await wildcardOf(reader, source, zone, name, content) };
 }
 
 /** RFC 4592: a name beside it and one below it have the same, so that nothing exists at the name itself. */
@@ -71,7 +73,7 @@ async function wildcardOf(
   const sibling = await source.query(`${probeLabel}.${parent}`, 'CNAME');
   if (sibling.kind === 'no-such-name') return undefined;
   const isBelow = async (at: string) =>
-    contentOf({ own: await source.query(`${probeLabel}.${at}`, 'CAA') }) === content;
+    contentOf(await source.query(`${probeLabel}.${at}`, 'CAA')) === content;
   if (!(await isBelow(parent)) || !(await isBelow(name))) return undefined;
   while (parent !== zone && (await isBelow(parentOf(parent) ?? ''))) parent = parentOf(parent) ?? '';
   return `*.${parent}`;
@@ -85,11 +87,12 @@ async function atResolver(reader: Reader, name: string): Promise<CaaAnswer> {
   return { own, through: { target, answer } };
 }
 
-/** What two answers are compared by: the CNAME, else the properties; '' where there is neither. */
-function contentOf({ own }: CaaAnswer): string {
-  if (!isConclusive(own)) return '';
-  const [alias] = own.chain;
-  if (alias !== undefined) return `${alias.type} ${alias.value}`;
-  const values = own.kind === 'found' ? own.records.map(({ value }) => value) : [];
-  return values.join('\n');
+/** What an answer comes to: the CNAME, else the properties; nothing where there is neither. */
+export function caaTexts(answer: Answer): string[] {
+  if (!isConclusive(answer)) return [];
+  const [alias] = answer.chain;
+  const properties = answer.kind === 'found' ? answer.records : [];
+  return (alias === undefined ? properties : [alias]).map(({ type, value }) => `${type} ${value}`);
 }
+
+const contentOf = (answer: Answer): string => caaTexts(answer).join('\n');

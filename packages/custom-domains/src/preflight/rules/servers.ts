@@ -2,6 +2,7 @@
 import type { HostSpec } from '../../dns-hosts/zone.ts';
 import type { Finding } from '../finding.ts';
 import type { CaaStep, Delegation, HostView, Observation } from '../observation/observation.ts';
+import { caaTexts } from '../observation/observe-caa.ts';
 import { type Answer, isConclusive, isSilence, recordsAt } from '../reader/answer.ts';
 import { failsAtAll, lameDelegation, noSuchZone, ownNameServers, zoneNotDelegated } from './delegation.ts';
 import { finding, knowsType, list, once, type Rule } from './rule.ts';
@@ -36,14 +37,8 @@ function differingAnswers(plan: HostSpec, observation: Observation): string[] {
 }
 
 function differingCaa({ name, differing = [] }: CaaStep): string[] {
-  const says = differing.map(({ server, own }) => `${server} has ${caaText(own) || 'none'}`);
+  const says = differing.map(({ server, own }) => `${server} has ${list(caaTexts(own)) || 'none'}`);
   return differing.length === 0 ? [] : [`CAA at ${name}: ${says.join(', ')}`];
-}
-
-function caaText(answer: Answer): string {
-  if (!isConclusive(answer)) return '';
-  const records = answer.chain[0] ? [answer.chain[0]] : answer.kind === 'found' ? answer.records : [];
-  return list(records.map(({ type, value }) => `${type} ${value}`).sort());
 }
 
 /** Views are compared by the types that all were queried for: the CNAME, and where there is none the other types. */
