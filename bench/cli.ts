@@ -118,10 +118,13 @@ export const measureCli = (hosts: number, once: boolean) =>
     const run = (args: readonly string[]) =>
       secondsOf(['pulumi', ...args], fixture.folder, fixture.environment);
     writeStack(fixture, hosts);
+    // The first compiles, of either program.
+    await run(PREVIEW);
     const [preview, up] = [await run(PREVIEW), await run(UP)];
     const providers = await serveProviders(nothing(), 'eu-west-1');
     try {
       const { resources, runBare } = await bareProject(fixture, providers.addresses);
+      await runBare(PREVIEW);
       const [barePreview, bareUp] = [await runBare(PREVIEW), await runBare(UP)];
       writeStack(fixture, hosts + 1);
       const [morePreview, moreUp] = [await run(PREVIEW), await run(UP)];

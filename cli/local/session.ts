@@ -89,9 +89,9 @@ export class Session {
     const known = this.#watch(this.#stack, first.promise);
     const { outputs, region, dealtWith = known } = await this.#firstDeployment(plan, this.#stack);
     const { ready } = await this.#publication.update(outputs as unknown as LocalOutputs, region);
+    await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     // What the start leaves is 30 MB, which V8 would keep until something happens. The script's --expose-gc makes it possible.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-    await firstResponse(ready, cloud.authorityPem, this.#options.signal);
     this.#isStarted = true;
     first.resolve(dealtWith);
     this.#publication.note(stampsOf(dealtWith));
