@@ -1,4 +1,4 @@
-// Results as text, on a whole sample: hosts with findings of each kind, and its colours.
+// Results as text, on a whole sample: hosts with findings of each kind.
 import { describe, expect, test } from 'vitest';
 import { type Row, resultMarkdown, resultText } from '../../src/cli/text.ts';
 import { command } from '../../src/output/index.ts';
@@ -17,8 +17,8 @@ const warning = finding('warning', 'wildcard-hidden');
 const unread = finding('blocked', 'dns-unreadable');
 const asItShouldBe: Finding = { ...finding('info', 'already-configured'), records: [] };
 const RESULTS = { heading: 'HEADING', notes: [], again: command`again`, toJson: () => ({}) };
-const text = (rows: readonly Row[], notes: readonly string[] = [], { color = false, width = 90 } = {}) =>
-  String(resultText({ ...RESULTS, rows, notes }, { color, width }));
+const text = (rows: readonly Row[], notes: readonly string[] = []) =>
+  String(resultText({ ...RESULTS, rows, notes }, { color: false, width: 90 }));
 
 describe('text', () => {
   test.each<[string, readonly Row[], string]>([

@@ -145,9 +145,11 @@ function signedReply(zone: Zone, question: { name: string; type: string }, reply
   const isFound = plain.some((record) => record.type === type || record.type === 'CNAME');
   const isWild = reply.answers.length > 0 && !zone.data.has(name) && !hasDname(plain);
   const wildcard = wildcardOf(zone, name);
-  const answers = setsOf(plain).flatMap((set) => {
-    const owner = set[0]?.name === name && isWild ? wildcard : undefined;
-    return isSynthesised(set, plain) ? set : [...set, ...signer.sign(set, owner)];
+  const sets = Map.groupBy(plain, (record) => `${record.name} ${record.type}`);
+  const answers = [...sets.values()].flatMap((set) => {
+    // RFC 6672 3.1: the CNAME that a DNAME stands for is not signed.
+    if (set[0]?.type === 'CNAME' && hasDname(plain)) return set;
+    return [...set, ...signer.sign(set, set[0]?.name === name && isWild ? wildcard : undefined)];
   });
   const denial = isFound
     ? isWild
@@ -163,17 +165,8 @@ function signedReply(zone: Zone, question: { name: string; type: string }, reply
   };
 }
 
-function setsOf(records: readonly Answer[]): Answer[][] {
-  return [...Map.groupBy(records, (record) => `${record.name} ${record.type}`).values()];
-}
-
 function hasDname(records: readonly Answer[]): boolean {
   return records.some((record) => record.type === 'DNAME');
-}
-
-/** RFC 6672 3.1: the CNAME that a DNAME stands for is not signed. */
-function isSynthesised(set: readonly Answer[], all: readonly Answer[]): boolean {
-  return set[0]?.type === 'CNAME' && hasDname(all);
 }
 
 /** The wildcard whose records the name has. */

@@ -25,7 +25,6 @@ test.each<[string, string[], boolean]>([
   ['only iodef', ['0 iodef mailto:a@a.test'], true],
   ['only issuemail', ['0 issuemail ;'], true],
   ['only issuevmc', ['0 issuevmc ;'], true],
-  ['other flags are ignored', ['1 tbs unknown', '64 other unknown'], true],
   ['critical on a known tag', ['128 issue amazon.com', '128 iodef mailto:a@a.test'], true],
   ['a known tag in capitals, critical', ['128 IssueWild ;'], true],
   ['a tag named critical', ['0 critical amazon.com'], true],
