@@ -100,13 +100,9 @@ export interface HostRecord {
   readonly ttl: number;
 }
 
-interface Made {
+type Made = Pick<Host, 'attached' | 'target' | 'certificateStatus' | 'records'> & {
   readonly host: pulumi.Output<string>;
-  readonly attached: pulumi.Output<boolean>;
-  readonly target: pulumi.Output<string | undefined>;
-  readonly certificateStatus: pulumi.Output<string>;
-  readonly records: pulumi.Output<HostRecord[]>;
-}
+};
 
 export const TYPE = 'custom-domains:index:Host' as const;
 

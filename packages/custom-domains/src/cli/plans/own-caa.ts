@@ -1,21 +1,23 @@
 // CAA of a host as it is once the plan is deployed: what the plan sets, changes or removes decides. Pure.
 import type { CaaAnswer, Observation } from '../../preflight/observation/observation.ts';
 import { type Answer, type DnsRecord, failed, isConclusive } from '../../preflight/reader/answer.ts';
-import type { PlannedCaa, PlannedHosts } from './planned-hosts.ts';
+import type { PlannedHosts } from './planned-hosts.ts';
+import type { PlannedRecord } from './records.ts';
 
 export function withOwnCaa(observation: Observation, { caa }: PlannedHosts): Observation {
-  if (!observation.caa.some(({ name }) => caa.has(name))) return observation;
   const steps = observation.caa.map((step) => {
-    const planned = caa.get(step.name);
-    if (planned === undefined) return step;
-    const all = (step.differing ?? [step]).map((one) => amended(step.name, one, planned));
+    const [had = [], sets = []] = [caa.had.get(step.name), caa.sets.get(step.name)];
+    if (had.length + sets.length === 0) return step;
+    const all = (step.differing ?? [step]).map((one) => amended(step.name, one, had, sets));
     const [first] = all;
     return { ...step, ...first, through: first?.through, wildcard: first?.wildcard, differing: undefined };
   });
   return { ...observation, caa: steps };
 }
 
-function amended(name: string, answer: CaaAnswer, { had, sets }: PlannedCaa): CaaAnswer {
+type Records = readonly PlannedRecord[];
+
+function amended(name: string, answer: CaaAnswer, had: Records, sets: Records): CaaAnswer {
   if (sets.some(({ values }) => values === undefined))
     return { own: failed('no-server', 'the plan sets it, to values that are not known yet') };
   // Where the records of a name and type are not one set, those of others stay.

@@ -38,14 +38,10 @@ export interface PlannedHosts {
   readonly zones: readonly PlanZone[];
   /** Zones that the plan delegates, by their NS records in the zone above. */
   readonly delegated: readonly string[];
-  readonly caa: ReadonlyMap<string, PlannedCaa>;
+  /** CAA records by their names: those that the plan had, and those that it sets. */
+  readonly caa: Readonly<Record<'had' | 'sets', ReadonlyMap<string, readonly PlannedRecord[]>>>;
   /** Each name that the plan has, canonical, changed or not. */
   readonly names: ReadonlySet<string>;
-}
-
-export interface PlannedCaa {
-  readonly had: readonly PlannedRecord[];
-  readonly sets: readonly PlannedRecord[];
 }
 
 /** One mention of a name by a resource that serves it, has its certificate, or is a record there. */
@@ -100,23 +96,17 @@ export function plannedHosts(plan: Plan): PlannedHosts {
     };
   });
   const listed = new Set(changed.map(([name]) => name));
+  const caaOf = (records: readonly PlannedRecord[]) =>
+    groupedBy(records, ({ name, type }) => (type === 'CAA' ? name : undefined));
   const faults = uses.flatMap(({ isChanged, fault }) => (isChanged && fault !== undefined ? [fault] : []));
   return {
     hosts,
     others: [...faults, ...refused.filter(({ host }) => !listed.has(host))],
     zones: zones.all,
     delegated: after.flatMap(({ type, name }) => (type === 'NS' && name !== undefined ? [name] : [])),
-    caa: plannedCaa(before, after),
+    caa: { had: caaOf(before), sets: caaOf(after) },
     names: new Set(all.map(({ name }) => name).filter((name) => name !== UNKNOWN)),
   };
-}
-
-function plannedCaa(before: readonly PlannedRecord[], after: readonly PlannedRecord[]): PlannedHosts['caa'] {
-  const isCaa = ({ type }: PlannedRecord) => type === 'CAA';
-  const had = groupedBy(before.filter(isCaa), ({ name }) => name);
-  const sets = groupedBy(after.filter(isCaa), ({ name }) => name);
-  const names = [...had.keys(), ...sets.keys()];
-  return new Map(names.map((name) => [name, { had: had.get(name) ?? [], sets: sets.get(name) ?? [] }]));
 }
 
 function namingUses(resource: Resource): Use[] {
