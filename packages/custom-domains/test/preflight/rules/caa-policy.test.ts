@@ -76,13 +76,11 @@ describe('where servers differ, the strictest', () => {
   const pairs = answers.flatMap(([name, strict], i) =>
     answers.slice(i + 1).map(([other, lenient]) => [name, other, strict, lenient] as const),
   );
-  const found = (...differing: readonly Answer[]) =>
-    relevantSet([
-      {
-        ...{ name: 'x.a.test', own: differing[0] ?? absent },
-        differing: differing.map((own, index) => ({ own, server: `ns${index}.a.test` })),
-      },
-    ]);
+  const stepOf = (...differing: readonly Answer[]): CaaStep => ({
+    ...{ name: 'x.a.test', own: differing[0] ?? absent },
+    differing: differing.map((own, index) => ({ own, server: `ns${index}.a.test` })),
+  });
+  const found = (...differing: readonly Answer[]) => relevantSet([stepOf(...differing)]);
 
   test.each(pairs)('%s, not %s', (_strict, _lenient, strict, lenient) => {
     expect(found(strict, lenient)).toEqual(found(strict));
@@ -91,10 +89,7 @@ describe('where servers differ, the strictest', () => {
   });
 
   test('of a set and none, also what is further up', () => {
-    const step: CaaStep = {
-      ...{ name: 'x.a.test', own: absent },
-      differing: [set('0 issue amazon.com'), absent].map((own, i) => ({ own, server: `ns${i}.a.test` })),
-    };
+    const step = stepOf(set('0 issue amazon.com'), absent);
     const forbidding: CaaStep = { name: 'a.test', own: set('0 issue other.test') };
     expect(relevantSet([step, forbidding])).toMatchObject({ at: 'a.test' });
     expect(relevantSet([step])).toMatchObject({ at: 'x.a.test' });
@@ -105,14 +100,8 @@ test('the summary of a host says that CAA is not known where it could not be rea
   const plan = cloudflareHost('a.test', 'a.test');
   const summary = (own: Answer) =>
     summarizeCaa(plan, {
-      ...{
-        host: plan.host,
-        at: 0,
-        resolverOnly: false,
-        views: [],
-        doubled: [],
-        caa: [{ name: plan.host, own }],
-      },
+      ...{ host: plan.host, at: 0, resolverOnly: false, views: [], doubled: [] },
+      caa: [{ name: plan.host, own }],
       cut: { kind: 'zone', name: plan.host, negativeTtl: 60, missing: [] },
     });
   expect(summary(failed('servfail', 'SERVFAIL'))).toBe('CAA not known');
