@@ -65,7 +65,7 @@ export async function inspect(
   const deployed = known ?? readOutputs(context);
   const plan = loadPlan(folder, stack, true);
   const uncompared = uncomparedStacks(folder, stack);
-  assertAttached(folder, plan, before?.plan, deployed);
+  assertAttached(folder, plan, deployed, before?.plan);
   const { was, changed } = changedHosts(before?.plan, plan);
   const wanted = chooseHosts(plan, host).filter((one) => before === undefined || changed.includes(one));
   // The reader is created before any progress is shown: it refuses wrong options, and a local cloud that does not run.
@@ -113,7 +113,7 @@ function zoneAccess(plan: StackPlan, raw: RawConfig, cloud: Ready | undefined, s
 }
 
 /** Throws ProblemsError for live hosts of which a deployment of the plan is refused; what is not known of the deployed ones, `before` declared. */
-export function assertAttached(folder: string, plan: StackPlan, before?: StackPlan, deployed?: Deployed) {
+export function assertAttached(folder: string, plan: StackPlan, deployed?: Deployed, before?: StackPlan) {
   const served = before === undefined ? [] : servedHosts(before);
   const known = deployed && [...deployed].filter(([, { attached }]) => attached);
   const attached = known?.map(([host, { zone }]) => ({ host, zone }));

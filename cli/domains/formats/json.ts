@@ -56,9 +56,9 @@ export function statusJson(stack: string, statuses: readonly HostReport[]): Show
 }
 
 /** In place of a report: with problems of its config, nothing is known of a stack's hosts, so there is no list of them. */
-export function problemsJson(problems: readonly Problem[], of: Pick<StackReport, 'stack' | 'base'>): Shown {
+export function problemsJson(problems: readonly Problem[], stack: string, base?: string): Shown {
   return json({
-    ...of,
+    ...{ stack, base },
     problems: problems.map(({ code, path, place, what, fix }) => ({ code, path, place, what, fix })),
   });
 }

@@ -21,7 +21,7 @@ import {
 import type { Problem } from '../../../infra/config/problem.ts';
 import type { StackReport } from '../inspect.ts';
 import { type OtherStack, otherSentence } from '../stack.ts';
-import { capital, openOf, type Row, repeatedIn, rowsOf, summaryOf } from './text.ts';
+import { capital, hostRow, openOf, type Row, removedRow, repeatedIn, summaryOf } from './text.ts';
 
 /** In the order of urgency; those that are `ok` come last, and in one list. */
 const MARKS = {
@@ -33,11 +33,11 @@ const MARKS = {
 } as const satisfies Partial<Record<Row['mark'], string>>;
 
 export function reportBlocks(report: StackReport): Block[] {
-  const { stack, notes } = report;
-  const rows = rowsOf(report);
+  const { stack, base, hosts, removed, notes } = report;
+  const rows = [...hosts.map(hostRow), ...removed.map(removedRow)];
   const repeated = repeatedIn(rows.filter(({ mark }) => mark === 'blocked'));
   const refused = rows.some(({ mark }) => mark === 'refused') ? md`❌ ` : '';
-  const summary = [...summaryOf(report, rows), ...openOf(rows).map((text) => md`**${text}**`)];
+  const summary = [...summaryOf(rows, base), ...openOf(rows).map((text) => md`**${text}**`)];
   const heading = md`### ${refused}Domains of ${stack}: ${joinMarkdown(summary, ', ')}`;
   const open = Object.entries(MARKS).flatMap(([mark, sign]) =>
     rows.filter((row) => row.mark === mark).map((row) => rowSection(row, sign, repeated)),

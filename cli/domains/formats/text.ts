@@ -59,14 +59,14 @@ interface Advice {
 }
 
 export function reportText(report: StackReport, options: TextOptions): Shown {
-  const { stack, base, notes } = report;
-  const rows = rowsOf(report);
+  const { stack, base, hosts, removed, notes } = report;
+  const rows = [...hosts.map(hostRow), ...removed.map(removedRow)];
   const shape = { names: nameWidth(rows.map(({ host }) => host)), columns: options.width };
   const repeated = repeatedIn(rows);
   const open = openOf(rows);
   const since = base === undefined ? '' : ` since ${base}`;
   return join([
-    `${stack}: ${summaryOf(report, rows).join(', ')}${since}`,
+    `${stack}: ${summaryOf(rows, base).join(', ')}${since}`,
     ...notes.flatMap((note) => wrap(`note: ${note}`, options.width)),
     '',
     ...rows.flatMap((row) => [
@@ -104,10 +104,6 @@ export function nextLines(steps: readonly Advice[], indent: number): Shown[] {
     const label = index === 0 ? 'next    ' : '        ';
     return shown`${' '.repeat(indent)}${label}${when && `${when}: `}${command}`;
   });
-}
-
-export function rowsOf({ hosts, removed }: Pick<StackReport, 'hosts' | 'removed'>): Row[] {
-  return [...hosts.map(hostRow), ...removed.map(removedRow)];
 }
 
 /** Hundreds of hosts may be beyond a quota: the last one of each fix has it, and its reason. */
@@ -165,9 +161,9 @@ export function tally<Word extends string>(
   return numbers.flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : []));
 }
 
-/** The number of hosts, or what is compared with the base. */
-export function summaryOf({ base, hosts }: StackReport, rows: readonly Row[]): string[] {
-  if (base === undefined) return [count(hosts.length, 'host')];
+/** The number of hosts, or what differs from the base. */
+export function summaryOf(rows: readonly Row[], base: string | undefined): string[] {
+  if (base === undefined) return [count(rows.length, 'host')];
   const changes = rows.map(({ change }) => change);
   return changes.length > 0 ? tally(changes, CHANGES) : ['no change'];
 }

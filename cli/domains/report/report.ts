@@ -34,7 +34,7 @@ export async function runCheck(options: SharedOptions & InspectOptions, io: Io):
   } catch (error) {
     // A program reads standard output, and a person what went wrong on standard error.
     if (format !== 'json' || !(error instanceof ProblemsError)) throw error;
-    io.print(problemsJson(error.problems, { stack, base }));
+    io.print(problemsJson(error.problems, stack, base));
   }
   return status;
 }

@@ -52,7 +52,7 @@ async function readStack(names: readonly string[], context: Context, isWatching 
   const plan = loadPlan(folder, stack);
   const hosts = chooseHosts(plan, names);
   const deployed = await requireOutputs(context, io.signal);
-  assertAttached(folder, plan, undefined, deployed);
+  assertAttached(folder, plan, deployed);
   return readStatuses(hosts, plan, deployed, context.reads());
 }
 

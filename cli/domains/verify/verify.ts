@@ -32,7 +32,7 @@ export async function verifyHost(name: string, context: Context) {
   const outputs = await requireOutputs(context, context.io.signal);
   // What lost its line is to be verified again; the records of what lost its zone are right only because they are the stack's.
   const verified: HostPlan = { ...plan, zone: { provider: 'external', verified: true } };
-  assertAttached(folder, { ...all, hosts: [verified] }, undefined, outputs);
+  assertAttached(folder, { ...all, hosts: [verified] }, outputs);
   const [read] = await readHosts([plan], all, outputs, context.reads());
   // A running local cloud has deployed what it can: only the findings say why not.
   const see = `see what prevents its deployment: ${domainsCommand('status', host, context)}`;
