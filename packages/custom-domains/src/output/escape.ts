@@ -2,7 +2,7 @@
 
 // Controls (C0, DEL, C1), line and paragraph separators, halves of a surrogate pair, and what has no width of its own: zero-width and
 // bidirectional marks (UAX 9), fillers, tags. Variation selectors remain: they only choose between forms of a character.
-const UNSEEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+export const UNSEEN = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

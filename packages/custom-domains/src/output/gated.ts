@@ -1,6 +1,6 @@
 // Output as values: what a literal contains is trusted, and what is interpolated is escaped, unless it was already.
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { inert, visible, visibleLines } from './escape.ts';
+import { inert, UNSEEN, visible, visibleLines } from './escape.ts';
 
 /** A finished piece of output. Every function that prints takes this and no string. */
 export abstract class Gated {
@@ -75,18 +75,15 @@ export function styled(style: Style, part: Part, stream?: NodeJS.WriteStream): S
 
 /** JSON for machines, in which what a terminal would obey or hide is written as `\u….` inside the strings. */
 export function json(value: unknown): Shown {
-  return new Shown(
-    JSON.stringify(value, null, 2)
-      .replace(/(?!\n|[\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, unicode)
-      .replace(/##\[/g, '##\\u005b')
-      .replace(/<\{%/g, '<\\u007b%'),
-  );
+  const lines = JSON.stringify(value, null, 2);
+  const text = lines.replace(UNSEEN, (character) => (character === '\n' ? character : unicode(character)));
+  return new Shown(text.replace(/##\[/g, '##\\u005b').replace(/<\{%/g, '<\\u007b%'));
 }
 
 /** Escapes each half of a surrogate pair by itself, as JSON does. */
 function unicode(character: string): string {
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16));
+  return units.map((unit) => `\\u${unit.padStart(4, '0')}`).join('');
 }
 
 /** What is written to a stream, or handed to an engine: the last step of every output function. */

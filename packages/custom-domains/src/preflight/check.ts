@@ -28,7 +28,7 @@ export interface CheckOptions {
 }
 
 /** A host in progress takes memory; more at once are hardly faster, as the reader has a bound of its own. */
-const HOSTS_AT_ONCE = 200;
+export const HOST_LIMITS = { atOnce: 200, timeoutMs: 15_000 };
 
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
@@ -40,7 +40,7 @@ export async function check<Host extends CheckableHost>(
     planned = new Map(),
     amend = (observation) => observation,
     onChecked,
-    hostTimeoutMs = 15_000,
+    hostTimeoutMs: timeoutMs = HOST_LIMITS.timeoutMs,
     now = Date.now,
   }: CheckOptions = {},
 ): Promise<CheckedHost<Host>[]> {
@@ -62,8 +62,7 @@ export async function check<Host extends CheckableHost>(
       findings: bySeverity([...(planned.get(plan.host) ?? []), ...findingsOf(plan, observation), ...moved]),
     };
   };
-  const limits = { atOnce: HOSTS_AT_ONCE, timeoutMs: hostTimeoutMs };
-  return forEachHost(hosts, reader, limits, checkOne);
+  return forEachHost(hosts, reader, { ...HOST_LIMITS, timeoutMs }, checkOne);
 }
 
 /** A host that must not be created yet; the message has the findings with their fixes. */

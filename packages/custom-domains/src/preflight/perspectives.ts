@@ -1,5 +1,6 @@
 // What an authority sees of a host from elsewhere.
 import { type HostSpec, persistName } from '../dns-hosts/zone.ts';
+import { HOST_LIMITS } from './check.ts';
 import { isAbout } from './codes.ts';
 import { bySeverity, type CheckedHost, type Finding, isBlocking, isUnread } from './finding.ts';
 import type { Observation } from './observation/observation.ts';
@@ -19,17 +20,15 @@ const RULES = [
   ...[validationMissing, persistentRecord, addressMissing],
 ];
 
-const LIMITS = { atOnce: 200, timeoutMs: 15_000 };
-
 /** What each host looks like from here, and its findings with what comes of the places elsewhere, each with a reader of its own. */
 export async function corroborate(
   checked: readonly CheckedHost[],
   reader: Reader,
   elsewhere: readonly { readonly name: string; readonly reader: Reader }[],
 ) {
-  const here = await forEachHost(checked, reader, LIMITS, ownView);
+  const here = await forEachHost(checked, reader, HOST_LIMITS, ownView);
   const views = elsewhere.map((place) =>
-    forEachHost(checked, place.reader, LIMITS, (one, own) => viewFrom(place.name, own, one)),
+    forEachHost(checked, place.reader, HOST_LIMITS, (one, own) => viewFrom(place.name, own, one)),
   );
   const remotes = await Promise.all(views);
   return checked.map(({ plan, findings }, index) => {
