@@ -1,5 +1,5 @@
 // The command line of `custom-domains`: help, and what is refused with exit status 2 before a query is sent.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUTHORITIES } from '../../src/authorities/index.ts';
 import { TARGETS } from '../../src/cli/targets.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
@@ -19,28 +19,13 @@ async function refused(args: readonly string[], lines?: readonly string[]): Prom
   return err.replace(` ${network.join(' ')}`, '');
 }
 
-describe('many hosts on standard input', () => {
-  const check = ['check', '-', '--target', 'cname:x.example.net', '--authority', 'amazon'];
-  const lines = (count: number, name: string) =>
-    Array.from({ length: count }, (_, index) => name.replace('N', String(index)));
-
-  test('10,000 are read, and 20 faults are shown', async () => {
-    const err = await refused(check, [...lines(9_999, 'a_N.example.com'), 'shop.example.com']);
-    expect(err).toMatch(/^9999 of 10000 cannot be checked:\n(.*\n){19}.*a_19\..*\n$/);
-  });
-
-  test('more than 10,000 are refused before one is checked', async () => {
-    expect(await refused(check, lines(10_001, 'aN.example.com'))).toContain('more than 10000 hosts');
-  });
-
-  test('none is refused too', async () => {
-    expect(await refused(['dangling', '-'], ['# none'])).toContain('There is no host.');
-  });
-});
-
+const many = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => name.replace('N', String(index)));
+const TWENTY = /^9999 of 10000 cannot be checked:\n(.*\n){19}.*a_19\..*\n$/;
+const INPUT = 'check - --target cname:x.example.net --authority amazon';
 const AMAZON = 'check a.example.com --authority amazon';
 
-test.each([
+test.each<[what: string, line: string, message: string | RegExp, lines?: readonly string[]]>([
   ['no command', '', 'No command is given.\n  give check, dangling or profiles'],
   ['another command', 'chek a.example.com', '"chek" is not a command.\n  give check, dangling'],
   ['an unknown option', 'check --tagret alb', "Unknown option '--tagret'\n  --help"],
@@ -58,8 +43,16 @@ test.each([
   ['neither', 'check', 'There is no host.\n  give its name, such as shop.example.com; - reads lines\n--auth'],
   ['no host', 'check --target alb', 'There is no host.\n  give its name, such as shop.example.com'],
   ['no name', 'dangling', 'There is no host.'],
-])('refused, with the fix: %s', async (_, line, message) => {
-  expect(await refused(line.split(' ').filter(Boolean))).toContain(message);
+  ['a list without one', 'dangling -', 'There is no host.', ['# none']],
+  [
+    'of 10,000, which are read, 20 faults',
+    INPUT,
+    TWENTY,
+    [...many(9_999, 'a_N.example.com'), 'a.example.com'],
+  ],
+  ['more, before one is checked', INPUT, 'more than 10000 hosts', many(10_001, 'aN.example.com')],
+])('refused, with the fix: %s', async (_, line, message, lines) => {
+  expect(await refused(line.split(' ').filter(Boolean), lines)).toMatch(message);
 });
 
 test.each([['--help'], ['check', '--help'], ['dangling', '-h'], ['profiles', '--help'], ['help']])(
