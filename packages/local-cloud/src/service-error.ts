@@ -1,6 +1,11 @@
 /** Throws a ServiceError. */
 export function refuseIf(isRefused: boolean, code: string, wording: string, status?: number): void {
-  if (isRefused) throw new ServiceError(code, wording, status);
+  if (isRefused) refuse(code, wording, status);
+}
+
+/** Throws a ServiceError, in the place of a value: `get(id) ?? refuse(…)`. */
+export function refuse(code: string, wording: string, status?: number): never {
+  throw new ServiceError(code, wording, status);
 }
 
 /** A refusal of a local service. `message` is the service's code, a colon, and the wording. */

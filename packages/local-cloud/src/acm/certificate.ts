@@ -6,7 +6,7 @@ import type { CertificateValidationArgs } from '@pulumi/aws/acm/certificateValid
 import { z } from 'zod';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, arn, emulates, needed, region, tags } from '../schema.ts';
-import { refuseIf, ServiceError } from '../service-error.ts';
+import { refuse, refuseIf } from '../service-error.ts';
 import { type CertificateRecord, KEY_ALGORITHM } from './certificate-record.ts';
 import type { Acm } from './service.ts';
 
@@ -41,9 +41,7 @@ export function certificateHandler(acm: Acm): Handler {
       return { inputs, computed: describe(acm, record) };
     },
     async update(id, { tags }) {
-      const record = acm.tag(id, tags);
-      if (record === undefined) throw notFound(id);
-      return describe(acm, record);
+      return describe(acm, acm.tag(id, tags) ?? notFound(id));
     },
     async delete(id) {
       refuseIf(acm.inUse(id), 'ResourceInUseException', `Certificate ${id} is in use.`);
@@ -52,8 +50,7 @@ export function certificateHandler(acm: Acm): Handler {
   });
 }
 
-const notFound = (arn: string) =>
-  new ServiceError('ResourceNotFoundException', `Could not find certificate ${arn}.`);
+const notFound = (arn: string) => refuse('ResourceNotFoundException', `Could not find certificate ${arn}.`);
 
 function readBack({ domainName, region }: CertificateRecord): CertificateInputs {
   return { domainName, validationMethod: 'DNS', keyAlgorithm: KEY_ALGORITHM, region };
@@ -84,8 +81,7 @@ export function certificateValidationHandler(acm: Acm): Handler {
     inputs: validationInputs,
     replaceOn: ['certificateArn', 'validationRecordFqdns'],
     async create({ certificateArn, validationRecordFqdns }, { signal }) {
-      const record = acm.get(certificateArn);
-      if (record === undefined) throw notFound(certificateArn);
+      const record = acm.get(certificateArn) ?? notFound(certificateArn);
       // findCertificateByARN treats a request that timed out as one that does not exist; the error is its status.
       if (record.status === 'VALIDATION_TIMED_OUT')
         throw new Error(`reading ACM Certificate (${certificateArn}): VALIDATION_TIMED_OUT`);
@@ -119,7 +115,7 @@ async function issued(acm: Acm, { arn }: CertificateRecord, signal: AbortSignal)
     const why = [state, pending && whatIsMissing(acm, pending)].filter(Boolean).join('\n');
     throw new Error(`${waiting}: ${why}`, { cause: error });
   }
-  if (record === undefined) throw notFound(arn);
+  if (record === undefined) return notFound(arn);
   if (record.status === 'ISSUED') return;
   const unexpected = `unexpected state '${record.status}', wanted target 'ISSUED'`;
   const lastError = record.failure === undefined ? '' : `. last error: ${record.failure.reason}`;

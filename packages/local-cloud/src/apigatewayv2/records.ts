@@ -1,6 +1,6 @@
 // What API Gateway stores, how its resources find each other, and the refusals that they share.
 import type { Stored } from '../resources/stored.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuse, ServiceError } from '../service-error.ts';
 import type { Store } from '../store.ts';
 import type {
   ApiInputs,
@@ -41,19 +41,11 @@ export function createRecords(store: Store) {
   };
 }
 
-/** Throws NotFoundException. */
-export function apiOf({ apis }: Records, id: string): ApiRecord {
-  const api = apis.get(id);
-  if (api === undefined) throw notFound(`Invalid API identifier specified ${id}`);
-  return api;
-}
+export const apiOf = ({ apis }: Records, id: string): ApiRecord =>
+  apis.get(id) ?? refuse('NotFoundException', `Invalid API identifier specified ${id}`, 404);
 
-/** Throws NotFoundException. */
-export function domainOf({ domains }: Records, domainName: string): DomainRecord {
-  const domain = domains.get(domainName);
-  if (domain === undefined) throw notFound('Invalid domain name identifier specified');
-  return domain;
-}
+export const domainOf = ({ domains }: Records, domainName: string): DomainRecord =>
+  domains.get(domainName) ?? refuse('NotFoundException', 'Invalid domain name identifier specified', 404);
 
 /** Of the default endpoint. */
 export const hostOfApi = ({ id, region }: { id: string; region: string }) =>
@@ -61,4 +53,3 @@ export const hostOfApi = ({ id, region }: { id: string; region: string }) =>
 
 export const badRequest = (message: string) => new ServiceError('BadRequestException', message);
 export const conflict = (message: string) => new ServiceError('ConflictException', message, 409);
-const notFound = (message: string) => new ServiceError('NotFoundException', message, 404);

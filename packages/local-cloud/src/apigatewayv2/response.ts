@@ -1,5 +1,6 @@
 // A function's result as an HTTP response, by payload format 2.0.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+import { z } from 'zod';
 import { isPlain } from '../plain.ts';
 
 export interface GatewayResponse {
@@ -11,23 +12,33 @@ export interface GatewayResponse {
 
 const OWN_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
+/** RFC 9110 5.1 and 5.5: a token, and no line break that would begin another header. */
+const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/);
+const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/);
+
+const result = z.object({
+  statusCode: z.coerce.number<unknown>().int().min(200).max(599),
+  headers: z
+    .record(headerName, z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(headerValue))
+    .nullish(),
+  cookies: z.array(headerValue).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().default(false),
+});
+
 /** Undefined: the result is malformed, and the client gets a 500. */
 export function toResponse(answer: unknown): GatewayResponse | undefined {
   if (!isPlain(answer) || answer.statusCode === undefined) return inferred(answer);
-  const status = Number(answer.statusCode);
-  const headers = readHeaders(answer.headers);
-  const cookies = readCookies(answer.cookies);
-  const { body = '', isBase64Encoded = false } = answer;
-  if (!Number.isInteger(status) || status < 200 || status > 599 || !headers || !cookies) return undefined;
-  if (body !== null && typeof body !== 'string') return undefined;
-  if (typeof isBase64Encoded !== 'boolean') return undefined;
+  const { data } = result.safeParse(answer);
+  if (data === undefined) return undefined;
+  const { statusCode: status, body, isBase64Encoded } = data;
+  const headers: [string, string][] = Object.entries(data.headers ?? {})
+    .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+    .filter(([name]) => !OWN_HEADERS.has(name));
   if (!headers.some(([name]) => name === 'content-type'))
     headers.push(['content-type', 'text/plain;charset=utf-8']);
-  return {
-    status,
-    headers: [...headers, ...cookies],
-    body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
-  };
+  for (const cookie of data.cookies ?? []) headers.push(['set-cookie', cookie]);
+  return { status, headers, body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8') };
 }
 
 export interface IntegrationOutcome {
@@ -49,28 +60,4 @@ export const messageResponse = (status: number, message: string): GatewayRespons
 function inferred(answer: unknown, status = 200): GatewayResponse {
   const body = Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer));
   return { status, headers: [['content-type', 'application/json']], body };
-}
-
-function readHeaders(value: unknown): [string, string][] | undefined {
-  if (value === undefined || value === null) return [];
-  if (!isPlain(value)) return undefined;
-  const headers: [string, string][] = [];
-  for (const [name, content] of Object.entries(value)) {
-    if (!['string', 'number', 'boolean'].includes(typeof content) || !isHeader(name, String(content)))
-      return undefined;
-    if (!OWN_HEADERS.has(name.toLowerCase())) headers.push([name.toLowerCase(), String(content)]);
-  }
-  return headers;
-}
-
-function readCookies(value: unknown): [string, string][] | undefined {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) return undefined;
-  const valid = value.every((cookie) => typeof cookie === 'string' && isHeader('set-cookie', cookie));
-  return valid ? value.map((cookie) => ['set-cookie', cookie]) : undefined;
-}
-
-/** RFC 9110 5.1 and 5.5: a token, and no line break that would begin another header. */
-function isHeader(name: string, value: string): boolean {
-  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

@@ -57,15 +57,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 };
 
 /** A deployment cannot go on; `code` is an ErrorCode of the service model. */
-class DeploymentError extends Error {
-  override readonly name = 'DeploymentError';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+class DeploymentError extends ServiceError {}
 
 export class Deployments {
   readonly records: Collection<DeploymentRecord>;
@@ -180,7 +172,7 @@ export class Deployments {
       );
   }
 
-  async #fail(id: string, alias: string, { code, message }: DeploymentError): Promise<void> {
+  async #fail(id: string, alias: string, { code, wording: message }: DeploymentError): Promise<void> {
     const deployment = this.records.get(id) as DeploymentRecord;
     const failed = { status: code in EVENTS ? 'Stopped' : 'Failed', error: { code, message } } as const;
     const { enabled, events } = deployment.rollback;

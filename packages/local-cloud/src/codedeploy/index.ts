@@ -6,7 +6,7 @@ import type { Unwrap } from '@pulumi/pulumi';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
 import type { Recorded } from '../recorded/index.ts';
 import { DEPLOYMENT_CONFIG, DEPLOYMENT_GROUP } from '../recorded/types.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuse, refuseIf } from '../service-error.ts';
 import {
   type DeploymentRecord,
   Deployments,
@@ -37,11 +37,9 @@ export function createCodeDeploy(recorded: Recorded, options: DeploymentsOptions
 }
 
 function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
-  const existing = (id: string) => {
-    const found = deployments.records.get(id);
-    if (found !== undefined) return found;
-    throw new ServiceError('DeploymentDoesNotExistException', `The deployment ${id} could not be found`);
-  };
+  const existing = (id: string) =>
+    deployments.records.get(id) ??
+    refuse('DeploymentDoesNotExistException', `The deployment ${id} could not be found`);
   const operations: Readonly<Record<string, (request: ApiRequest, input: Input) => object>> = {
     CreateDeployment: ({ region }, input) => ({
       deploymentId: deployments.create(newDeployment(recorded, region, input)),
@@ -50,7 +48,7 @@ function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
     StopDeployment(_request, { deploymentId, autoRollbackEnabled }) {
       const deployment = existing(deploymentId);
       const message = `Deployment ${deploymentId} is already completed`;
-      if (!isUnderWay(deployment)) throw new ServiceError('DeploymentAlreadyCompletedException', message);
+      refuseIf(!isUnderWay(deployment), 'DeploymentAlreadyCompletedException', message);
       deployments.stop(deployment, autoRollbackEnabled === true);
       return { status: 'Pending', statusMessage: 'Deployment is pending to be stopped' };
     },
@@ -68,24 +66,24 @@ function codeDeployApi(recorded: Recorded, deployments: Deployments): Api {
     async call(request) {
       const { operation: name, body } = request;
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-      if (operation === undefined)
-        throw new ServiceError('UnknownOperationException', `${name} is not emulated`);
+      if (operation === undefined) return refuse('UnknownOperationException', `${name} is not emulated`);
       return operation(request, JSON.parse(body.toString()) as Input);
     },
   };
 }
 
 function groupOf(recorded: Recorded, region: string, application: string, group: string) {
-  const found = recorded.find(DEPLOYMENT_GROUP, region, `${application}:${group}`);
-  if (found !== undefined) return found.inputs as unknown as Unwrap<DeploymentGroupArgs>;
-  throw new ServiceError('DeploymentGroupDoesNotExistException', `No Deployment Group found: ${group}`);
+  const found =
+    recorded.find(DEPLOYMENT_GROUP, region, `${application}:${group}`) ??
+    refuse('DeploymentGroupDoesNotExistException', `No Deployment Group found: ${group}`);
+  return found.inputs as unknown as Unwrap<DeploymentGroupArgs>;
 }
 
 /** How a configuration shifts traffic. Throws where none is declared. */
 function canaryOf(recorded: Recorded, region: string, name: string) {
-  const found = recorded.find(DEPLOYMENT_CONFIG, region, name);
-  if (found === undefined)
-    throw new ServiceError('DeploymentConfigDoesNotExistException', `No Deployment Configuration: ${name}`);
+  const found =
+    recorded.find(DEPLOYMENT_CONFIG, region, name) ??
+    refuse('DeploymentConfigDoesNotExistException', `No Deployment Configuration: ${name}`);
   const { trafficRoutingConfig = {} } = found.inputs as unknown as Unwrap<DeploymentConfigArgs>;
   const { type = 'AllAtOnce', timeBasedCanary } = trafficRoutingConfig;
   if (type !== 'AllAtOnce' && type !== 'TimeBasedCanary')

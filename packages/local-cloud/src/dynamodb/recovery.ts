@@ -1,7 +1,7 @@
 // Point-in-time recovery: DescribeContinuousBackups and RestoreTableToPointInTime, from notes of what each write replaced.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/pointintimerecovery_howitworks.html; the errors and their
 // meaning: botocore, dynamodb/2012-08-10/service-2.json.
-import { ServiceError } from '../service-error.ts';
+import { refuse, ServiceError } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import type { TableInputs } from './inputs.ts';
 import { type Call, callsOf, type Received, type Reply, type Serve } from './received.ts';
@@ -145,11 +145,8 @@ export function recoveryOperations(deps: RecoveryDeps): Recovery {
   };
 }
 
-function existing(records: Collection<TableInputs>, name: string): TableInputs {
-  const table = records.get(name);
-  if (table === undefined) throw new ServiceError('TableNotFoundException', `Table not found: ${name}`);
-  return table;
-}
+const existing = (records: Collection<TableInputs>, name: string): TableInputs =>
+  records.get(name) ?? refuse('TableNotFoundException', `Table not found: ${name}`);
 
 export const hasRecovery = ({ pointInTimeRecovery }: TableInputs) => pointInTimeRecovery?.enabled === true;
 

@@ -9,7 +9,7 @@ import type { CloudContext } from '../context.ts';
 import type { Api, ApiRequest } from '../endpoint/index.ts';
 import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
 import { argsOf, part, region } from '../schema.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuse, ServiceError } from '../service-error.ts';
 import { invokeArn } from './function.ts';
 import { functionName, version } from './inputs.ts';
 import { type AliasRecord, arnOfFunction, LATEST, splitArn, versionKey } from './records.ts';
@@ -31,12 +31,8 @@ export type AliasOperations = ReturnType<typeof createAliasOperations>;
 
 /** `arn` is the alias's. */
 export function createAliasOperations(service: FunctionService) {
-  const get = (arn: string) => {
-    const alias = service.aliases.get(arn);
-    if (alias === undefined)
-      throw new ServiceError('ResourceNotFoundException', `Cannot find alias arn: ${arn}`, 404);
-    return alias;
-  };
+  const get = (arn: string) =>
+    service.aliases.get(arn) ?? refuse('ResourceNotFoundException', `Cannot find alias arn: ${arn}`, 404);
   return {
     get,
     configuration: (functionArn: string, version: string) => existing(service, functionArn, version),
@@ -72,10 +68,11 @@ function assertAlias(service: FunctionService, { functionArn, functionVersion, w
 }
 
 function existing(service: FunctionService, functionArn: string, version: string) {
-  const found = service.recordOf(functionArn, version);
-  if (found !== undefined) return found;
   const key = versionKey(functionArn, version);
-  throw new ServiceError('ResourceNotFoundException', `Function not found: ${key}`, 404);
+  return (
+    service.recordOf(functionArn, version) ??
+    refuse('ResourceNotFoundException', `Function not found: ${key}`, 404)
+  );
 }
 
 export function aliasHandler({ accountId }: CloudContext, service: FunctionService): Handler {

@@ -9,7 +9,7 @@ import { aliasType } from '../dns/zone.ts';
 import type { ZoneRecord } from '../interfaces.ts';
 import { defineHandler, type Handler } from '../resources/handler.ts';
 import { argsOf, emulates, part } from '../schema.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuse, ServiceError } from '../service-error.ts';
 import type { Guards } from './guards.ts';
 
 /** The types of records, and of aliases: HTTPS for CloudFront only. */
@@ -111,9 +111,10 @@ const NO_TTL_OF_ITS_OWN = 2 ** 31 - 1;
 
 /** The provider accepts an id with its path too (cleanZoneID). */
 export function zoneOf(dns: Dns, id: string): HostedZone {
-  const zone = dns.zone('route53', id.replace(/^\/hostedzone\//, ''));
-  if (zone !== undefined) return zone;
-  throw new ServiceError('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404);
+  return (
+    dns.zone('route53', id.replace(/^\/hostedzone\//, '')) ??
+    refuse('NoSuchHostedZone', `No hosted zone found with ID: ${id}`, 404)
+  );
 }
 
 /** The provider's rule: it appends the zone's name to a name that does not end with it. */
