@@ -2,29 +2,38 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** Tries to find a free port that both addresses have. */
-const FREE_PORT_TRIES = 5;
+/** Tries to find a free port that every address, and what is bound beside them, can have. */
+const FREE_PORT_TRIES = 10;
 
 export type Listening = ReturnType<typeof watch>;
 
-/** 0: any free port. Clients may try ::1 first for `*.localhost`. `option` is named in the error for a port in use. */
-export async function listenOnLoopback(server: Server, port: number, option: string): Promise<Listening> {
+/** 0: any free port. Clients may try ::1 first for `*.localhost`. `option` is named in the error for a port in use; `beside` binds more at the same port. */
+export async function listenOnLoopback(
+  server: Server,
+  port: number,
+  option: string,
+  beside = async (_bound: number): Promise<void> => {},
+): Promise<Listening> {
   const twin = createServer({ allowHalfOpen: true }, (socket) => server.emit('connection', socket));
   for (let attempt = 1; ; attempt++) {
     const bound = await bind(server, '127.0.0.1', port, option);
     try {
-      await bind(twin, '::1', bound, option);
+      await bind(twin, '::1', bound, option).catch((error) => {
+        if (!isWithoutIpv6(error)) throw error;
+      });
+      await beside(bound).catch((error) => {
+        throw explainPort(error, '127.0.0.1', port, option);
+      });
+      return watch(server, twin, bound);
     } catch (error) {
-      if (isWithoutIpv6(error)) return watch(server, undefined, bound);
-      await new Promise((done) => server.close(done));
-      if (port === 0 && attempt < FREE_PORT_TRIES) continue;
-      throw error;
+      await Promise.all([server, twin].map((one) => new Promise((done) => one.close(done))));
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || port !== 0 || attempt === FREE_PORT_TRIES) throw error;
     }
-    return watch(server, twin, bound);
   }
 }
 
-function watch(server: Server, twin: Server | undefined, port: number) {
+function watch(server: Server, twin: Server, port: number) {
   const sockets = new Set<Socket>();
   // The twin passes its sockets on as `connection` events, so one listener gets them all.
   server.on('connection', (socket: Socket) => {
@@ -38,7 +47,7 @@ function watch(server: Server, twin: Server | undefined, port: number) {
     /** Stops accepting connections; open ones stay open. */
     stop() {
       server.close();
-      twin?.close();
+      twin.close();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { explainPort, listenOnLoopback } from '../listen.ts';
+import { listenOnLoopback } from '../listen.ts';
 
 type Respond = (message: Buffer, transport: 'udp' | 'tcp') => Buffer | undefined;
 
@@ -13,38 +13,28 @@ const MAX_CONNECTIONS = 64;
 const IDLE_MS = 10_000;
 /** Responses that a client does not read, beyond which its connection is closed. */
 const MAX_UNREAD_BYTES = 1_048_576;
-/** Tries to find a port that is free for UDP and TCP alike. */
-const FREE_PORT_TRIES = 10;
 
 /** Binds 127.0.0.1:`port` (0: any free one). Throws for a port in use, with `option`, which chooses another, in the message. */
 export async function startServer(port: number, option: string, respond: Respond) {
-  for (let attempt = 1; ; attempt += 1) {
-    const server = createServer((socket) => serve(socket, respond));
-    server.maxConnections = MAX_CONNECTIONS;
-    const tcp = await listenOnLoopback(server, port, option);
-    const closeTcp = () => {
+  const server = createServer((socket) => serve(socket, respond));
+  server.maxConnections = MAX_CONNECTIONS;
+  const udp: UdpSocket[] = [];
+  const tcp = await listenOnLoopback(server, port, option, async (bound) => {
+    udp.push(await bind('127.0.0.1', bound, respond));
+    // For clients that try ::1 first; everything works without it.
+    await bind('::1', bound, respond).then(
+      (second) => udp.push(second),
+      () => undefined,
+    );
+  });
+  return {
+    port: tcp.port,
+    async close() {
       tcp.stop();
       for (const socket of tcp.sockets) socket.destroy();
-    };
-    try {
-      const udp = [await bind('127.0.0.1', tcp.port, respond)];
-      // For clients that try ::1 first; everything works without it.
-      await bind('::1', tcp.port, respond).then(
-        (second) => udp.push(second),
-        () => undefined,
-      );
-      const close = async () => {
-        closeTcp();
-        await Promise.all(udp.map((socket) => once(socket.close(), 'close')));
-      };
-      return { port: tcp.port, close };
-    } catch (error) {
-      closeTcp();
-      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      if (!taken || port !== 0 || attempt === FREE_PORT_TRIES)
-        throw explainPort(error as Error, '127.0.0.1', port, option);
-    }
-  }
+      await Promise.all(udp.map((socket) => once(socket.close(), 'close')));
+    },
+  };
 }
 
 async function bind(address: string, port: number, respond: Respond): Promise<UdpSocket> {
