@@ -138,6 +138,7 @@ const NO_WILDCARD = new Set(['NS', 'SOA', 'DNAME']);
 /** The fields of RDATA that are names, which the file must write in full, with their final dot. */
 const NAMED_FIELDS: Readonly<Record<string, readonly number[]>> = {
   ...{ ALIAS: [0], CNAME: [0], DNAME: [0], NS: [0], PTR: [0], MX: [1], SRV: [3], SOA: [0, 1] },
+  ...{ SVCB: [1], HTTPS: [1] },
 };
 
 /** Undefined for a line without a record; a string is what is wrong with it. */

@@ -55,6 +55,7 @@ test.each([
   [`a.example. 1 IN TXT "${'x'.repeat(256)}"`, 'TXT: a string has 256 octets, more than 255'],
   ['a.example. 1 IN TXT "open', 'a quote is not closed'],
   ['a.example. 1 IN HTTPS x .', 'priority: x is not a number from 0 to 65535'],
+  ['a.example. 1 IN HTTPS 1 foo.example', 'HTTPS: foo.example needs its final dot: foo.example.'],
   ['a.example. 1 IN HTTPS 1 e$.', 'target: e$. is not a valid domain name'],
   ['a.example. 1 IN HTTPS 0 foo.example. alpn=h2', 'an alias (priority 0) has no parameters'],
   ['a.example. 1 IN HTTPS 1 . alpn=h2 alpn=h3', 'alpn is the only parameter that this DNS supports'],
