@@ -1,12 +1,13 @@
 // Custom domain names, their API mappings, and their look-up: terraform-provider-aws, internal/service/apigatewayv2.
 import { isDeepStrictEqual } from 'node:util';
 import type { GetDomainNameArgs } from '@pulumi/aws/apigateway/getDomainName.js';
+import { isUnknown, unknown } from '@pulumi/pulumi/output.js';
 import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
 import type { CertificateMaterial } from '../interfaces.ts';
 import { randomId } from '../random-id.ts';
-import { defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import { defineInvoke, type Handler, type Invoke, type PlannedUpdate } from '../resources/handler.ts';
 import { storedHandler } from '../resources/stored.ts';
 import { argsOf, region } from '../schema.ts';
 import { apiMappingInputs, type DomainNameInputs, domainNameInputs } from './inputs.ts';
@@ -36,7 +37,8 @@ export function domainNameHandler(
     type: 'aws:apigatewayv2/domainName:DomainName',
     inputs: domainNameInputs,
     replaceOn: ['domainName'],
-    computedWithin: ['domainNameConfiguration.targetDomainName', 'domainNameConfiguration.hostedZoneId'],
+    planned: ({ domainNameConfiguration: given }, update) =>
+      isUnknown(given) ? {} : { domainNameConfiguration: { ...given, ...computedWithin(update) } },
     stored: domains,
     newId: ({ domainName }) => domainName,
     accept({ id, inputs, region, isNew, before }) {
@@ -70,6 +72,14 @@ export function domainNameHandler(
       for (const [key, { inputs }] of mappings.entries()) if (inputs.domainName === id) mappings.delete(key);
     },
   });
+}
+
+/** An update keeps them: terraform-plugin-sdk, helper/schema, of an attribute that is computed. */
+function computedWithin(update: PlannedUpdate | undefined): object {
+  if (update === undefined) return { targetDomainName: unknown, hostedZoneId: unknown };
+  const { targetDomainName, hostedZoneId } = update.state
+    .domainNameConfiguration as DomainNameInputs['domainNameConfiguration'];
+  return { targetDomainName, hostedZoneId };
 }
 
 function checkCertificate(

@@ -1,8 +1,15 @@
 // Functions with their code: aws:lambda/function:Function; and the look-up of one of their versions.
 import { basename, join } from 'node:path';
 import type { GetFunctionArgs } from '@pulumi/aws/lambda/getFunction.js';
+import { unknown } from '@pulumi/pulumi/output.js';
 import type { CloudContext } from '../context.ts';
-import { defineHandler, defineInvoke, type Handler, type Invoke } from '../resources/handler.ts';
+import {
+  defineHandler,
+  defineInvoke,
+  type Handler,
+  type Invoke,
+  type PlannedUpdate,
+} from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
 import { ServiceError } from '../service-error.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
@@ -43,7 +50,7 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     inputs: functionInputs,
     replaceOn: ['name'],
     autoname: 'name',
-    unknownOnUpdate: publishedOnUpdate,
+    planned: publishedOnUpdate,
     computedInputs: ['sourceCodeHash'],
     async create(inputs, { region }) {
       if (records.get(arnOf(inputs.name, region)) !== undefined)
@@ -102,7 +109,9 @@ function computedOf(arn: string, region: string, files: Files) {
 const UNPUBLISHED = ['tags', 'reservedConcurrentExecutions'];
 
 /** updateComputedAttributesOnPublish in function.go: a plan does not know the number of the version to come. */
-function publishedOnUpdate(paths: readonly string[], { publish: isPublished }: FunctionInputs): string[] {
-  const changes = paths.some((path) => !UNPUBLISHED.includes(path.split(/[.[]/)[0] ?? ''));
-  return isPublished && changes ? ['version', 'qualifiedArn', 'qualifiedInvokeArn'] : [];
+function publishedOnUpdate({ publish: isPublished }: FunctionInputs, update?: PlannedUpdate): object {
+  const changes = update?.paths.some((path) => !UNPUBLISHED.includes(path.split(/[.[]/)[0] ?? ''));
+  return isPublished && changes
+    ? { version: unknown, qualifiedArn: unknown, qualifiedInvokeArn: unknown }
+    : {};
 }

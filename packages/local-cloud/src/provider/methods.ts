@@ -7,11 +7,10 @@ import plugin from '@pulumi/pulumi/proto/plugin_pb.js';
 import provider from '@pulumi/pulumi/proto/provider_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { diffInputs } from '../engine/diff.ts';
-import { isPlain } from '../plain.ts';
 import { contextOf, type OperationContext } from '../resources/handler.ts';
 import { checkInputs, type Registry } from '../resources/registry.ts';
 import type { Properties } from './values.ts';
-import { describeStruct, fromStruct, isUnknown, toStruct, unknown, withoutStoredAssets } from './values.ts';
+import { describeStruct, fromStruct, toStruct, withoutStoredAssets } from './values.ts';
 
 /** A unary call as a promise. The engine shows the message of what it throws beside the resource. */
 function unary<Request, Response>(
@@ -97,8 +96,7 @@ export function providerMethods(
       const inputs = fromStruct(request.getProperties());
       const response = new provider.CreateResponse();
       if (request.getPreview()) {
-        const planned = withComputed(inputs, handler.computedWithin ?? [], () => unknown);
-        return response.setProperties(await toStruct(planned));
+        return response.setProperties(await toStruct({ ...inputs, ...handler.planned?.(inputs as never) }));
       }
       const created = await handler.create(inputs as never, contextOf(run, inputs, timeoutOf(request)));
       return response.setId(created.id).setProperties(await toStruct({ ...inputs, ...created.computed }));
@@ -126,12 +124,8 @@ export function providerMethods(
         const state = fromStruct(request.getOlds());
         const diff = diffOf(request);
         const paths = diff.kind === 'same' ? [] : diff.paths;
-        const names = handler.unknownOnUpdate?.(paths, news as never) ?? [];
-        const unknowns = Object.fromEntries(names.map((one) => [one, unknown]));
-        // A plan keeps what is computed inside of an input (terraform-plugin-sdk, helper/schema: a computed attribute).
-        const kept = (path: string) => at(state, path);
-        const planned = withComputed({ ...state, ...news, ...unknowns }, handler.computedWithin ?? [], kept);
-        return response.setProperties(await toStruct(planned));
+        const planned = handler.planned?.(news as never, { state, paths });
+        return response.setProperties(await toStruct({ ...state, ...news, ...planned }));
       }
       const context = contextOf(run, news, timeoutOf(request));
       const old = fromStruct(request.getOldInputs());
@@ -156,26 +150,4 @@ async function checkResponse(
     response.addFailures(new provider.CheckFailure().setProperty(property).setReason(reason));
   }
   return response;
-}
-
-/** With values at the dotted paths, where their parents are known. */
-function withComputed(inputs: Properties, paths: readonly string[], valueAt: (path: string) => unknown) {
-  const properties = copyOf(inputs);
-  for (const path of paths) {
-    const [last = '', ...parents] = path.split('.').reverse();
-    const parent = at(properties, parents.reverse().join('.')) as Properties | undefined;
-    if (parent !== undefined && !isUnknown(parent)) parent[last] = valueAt(path);
-  }
-  return properties;
-}
-
-function at(properties: Properties, path: string): unknown {
-  const keys = path === '' ? [] : path.split('.');
-  return keys.reduce<unknown>((value, key) => (value as Properties | undefined)?.[key], properties);
-}
-
-/** Copies plain objects and shares everything else: assets and unknown values cannot be cloned. */
-function copyOf(inputs: Properties): Properties {
-  const entries = Object.entries(inputs).map(([key, value]) => [key, isPlain(value) ? copyOf(value) : value]);
-  return Object.fromEntries(entries);
 }

@@ -108,5 +108,3 @@ function archiveOf(files: Files): pulumi.asset.AssetArchive {
   });
   return new pulumi.asset.AssetArchive(Object.fromEntries(entries));
 }
-
-export { isUnknown, unknown };

@@ -29,6 +29,12 @@ export function contextOf(
   };
 }
 
+export interface PlannedUpdate {
+  readonly state: Readonly<Record<string, unknown>>;
+  /** Those that change. */
+  readonly paths: readonly string[];
+}
+
 interface LiveResource<Inputs, Computed> {
   /** An import may give the resource another id for the state. */
   readonly id?: string;
@@ -52,10 +58,8 @@ export interface Handler<Inputs extends object = never, Computed extends object 
   readonly comparedAs?: Readonly<Record<string, (given: string) => string>>;
   /** Of Terraform's plugin framework, where an empty value differs from an absent one. */
   readonly framework?: true;
-  /** Dotted paths that the service computes inside of inputs: they are unknown in the preview of a new resource. */
-  readonly computedWithin?: readonly string[];
-  /** Computed outputs that are unknown in the preview of an update, by the changed paths (SetNewComputed). */
-  readonly unknownOnUpdate?: (paths: readonly string[], news: Inputs) => readonly string[];
+  /** What a preview shows beside or in place of the inputs: of a new resource, or of an update of the state (SetNewComputed). */
+  readonly planned?: (news: Inputs, update?: PlannedUpdate) => object;
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; computed: Computed }>;
   /** Undefined: it no longer exists. `known`: as last deployed, absent on an import; some ids and inputs cannot be read without. */
   read(

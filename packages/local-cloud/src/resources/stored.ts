@@ -18,7 +18,7 @@ interface Change<Inputs, Computed> extends Pick<Stored<Inputs>, 'id' | 'region' 
   readonly before: Stored<Inputs, Computed> | undefined;
 }
 
-type Described = 'type' | 'inputs' | 'replaceOn' | 'autoname' | 'computedWithin';
+type Described = 'type' | 'inputs' | 'replaceOn' | 'autoname' | 'planned';
 
 interface StoredType<Inputs extends object, Computed extends object>
   extends Pick<Handler<Inputs, Computed>, Described> {
