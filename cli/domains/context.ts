@@ -50,6 +50,8 @@ export interface Context extends Audience {
   readonly words: readonly string[];
   /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
+  /** Why the DNS of the local cloud is not that of its zone file, which was refused. Undefined where it was read, and for any other stack. */
+  stale(): string | undefined;
 }
 
 export type StackPlace = Pick<Context, 'folder' | 'stack' | 'outputsFile'>;
@@ -102,12 +104,14 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
   const words = Object.entries({ ...given, '--root-keys': rootKeys }).flatMap(([name, value]) =>
     value === undefined ? [] : [name, String(value)],
   );
+  const internetFile = local && relative(io.folder, local.internetFile);
   const reading = [...words, ...(resolverOnly ? ['--resolver-only'] : [])];
   return {
     ...{ io, folder, stack, outputsFile, local, canRead, reading },
     words: [...(outputsFile === undefined ? [] : ['--outputs', outputsFile]), ...reading],
-    internetFile: local && relative(io.folder, local.internetFile),
+    internetFile,
     notes: limitsOf({ resolverOnly }),
+    stale: () => internetFile && staleDns(folder, internetFile),
     reads() {
       const authority = () => local && authorityOf(local, io.folder);
       return { reader: newReader(), now: io.now(), signal: io.signal, audience: this, authority };
@@ -164,8 +168,7 @@ function isDeploying(folder: string): boolean {
 
 const MOST_PROBLEMS = 5;
 
-/** Why the DNS of the local cloud that runs in the folder is not that of its zone file, which was refused. Undefined where it was read. */
-export function staleDns(folder: string, internetFile: string | undefined): string | undefined {
+function staleDns(folder: string, internetFile: string): string | undefined {
   const problems = readRunningCloud(folder)?.deployment.refusedInternet ?? [];
   const named = problems.slice(0, MOST_PROBLEMS).map(({ path, what, fix }) => `${path} ${what}: ${fix}`);
   const outcome = 'so npm run local did not read it, and its DNS is that from before';
@@ -176,8 +179,7 @@ export function staleDns(folder: string, internetFile: string | undefined): stri
 
 /** As `deploymentEnded`, for what decides by DNS. Throws UnknownStateError too where DNS is out of date. */
 export async function dnsSettled(context: Context, limitMs?: number): Promise<void> {
-  const { local, folder, internetFile } = context;
   await deploymentEnded(context, limitMs);
-  const stale = local && staleDns(folder, internetFile);
+  const stale = context.stale();
   if (stale !== undefined) throw new UnknownStateError(stale);
 }

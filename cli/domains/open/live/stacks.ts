@@ -9,7 +9,7 @@ import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Context, deploymentEnded, openContext, type SharedOptions, staleDns } from '../../context.ts';
+import { type Context, deploymentEnded, openContext, type SharedOptions } from '../../context.ts';
 import { type HostReport, readStatuses, type Step } from '../../hosts.ts';
 import { explained, type Io, type Note, noteOf } from '../../io.ts';
 import { requireOutputs } from '../../outputs.ts';
@@ -106,7 +106,7 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
   const open = (stack: string, signal = io.signal): Context => {
     if (!names().includes(stack)) throw new HTTPException(404);
     const context = openRead(stack, AbortSignal.any([io.signal, signal]));
-    const stale = context.local && staleDns(folder, context.internetFile);
+    const stale = context.stale();
     if (stale === undefined) return context;
     const reads = () => {
       throw new UsageError(`${stale}.`, 'correct the file: npm run local then reads it');
@@ -148,8 +148,7 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     try {
       const context = openRead(stack);
       await deploymentEnded(context);
-      const stale = context.local && staleDns(folder, context.internetFile);
-      notes.push(...context.notes, ...(stale === undefined ? [] : [stale]));
+      notes.push(...context.notes, ...[context.stale() ?? []].flat());
       deployed = await requireOutputs(context, io.signal).catch((error) => {
         notes.push(`${explained(error)}${outputsOption(stack)}`);
         return undefined;
