@@ -1,5 +1,6 @@
 // `petstore:adopt` and `petstore:moving`: lists whose entries are a host, or a mapping with a host and further settings.
 import { canonical, HOST_FORM } from '@petstore/custom-domains/names';
+import type { NamedRecord } from '@petstore/custom-domains/state';
 import * as z from 'zod';
 import { host } from './name-schema.ts';
 import { formed } from './scalars.ts';
@@ -36,12 +37,6 @@ export const adoptions = hostEntries(
 
 /** A host to adopt, with the ids that no look-up finds. The providers can look up everything else by the host's name. */
 export type AdoptionSetting = z.output<typeof adoptions>[number];
-
-/** A record as the line names it: canonical, without its TTL. */
-export interface NamedRecord {
-  readonly type: string;
-  readonly value: string;
-}
 
 /** Records that lead to a place: an HTTPS record does at an apex (RFC 9460 3). */
 export const PLACE_TYPES: readonly string[] = ['A', 'AAAA', 'CNAME', 'HTTPS'];
