@@ -71,8 +71,7 @@ async function responderFor(
 /** What is set in place of a validation record: a token of another method, or where a proxy or flattening leads (RFC 2181 10.1). */
 const IN_ITS_PLACE = ['TXT', 'A', 'AAAA'];
 
-/** Where a server delegates the name, or it leads elsewhere, the resolver finds what is there: the validation can be a zone of its own. What
- * is beside the record, where nothing can be, is read at the first server. */
+/** Where a server delegates the name, or it leads elsewhere, the resolver finds what is there: the validation can be a zone of its own. */
 export function readEverywhere(
   reader: Reader,
   sources: readonly Source[],
@@ -80,15 +79,15 @@ export function readEverywhere(
   type: string,
 ): Promise<{ server: string; answer: Answer; others: DnsRecord[] }[]> {
   return Promise.all(
-    sources.map(async (source, index) => {
+    sources.map(async (source) => {
       const read = async (of: string) => {
         const answer = await source.query(name, of);
         const isAlias = type !== 'CNAME' && isConclusive(answer) && answer.chain.length > 0;
         return isAlias || answer.kind === 'referral' ? reader.resolve(name, of) : answer;
       };
       const answer = await read(type);
-      const isFirst = answer.kind === 'found' && index === 0;
-      const types = answer.kind === 'absent' ? IN_ITS_PLACE : isFirst ? ['TXT'] : [];
+      const isAbsent = answer.kind === 'absent';
+      const types = isAbsent ? IN_ITS_PLACE : IN_ITS_PLACE.slice(0, answer.kind === 'found' ? 1 : 0);
       const there = (await Promise.all(types.map(read))).flatMap((one) => recordsAt(one, name));
       return { server: source.label, answer, others: there.filter((one) => one.type !== type) };
     }),
