@@ -203,7 +203,7 @@ interface RemovePage extends Omit<ReturnType<Awaited<ReturnType<typeof removalFa
 }
 
 export function removePage({ plan, stack, preview, owners, to, terms }: RemovePage): string {
-  const { host, role, site } = plan;
+  const { host, role, site, ttl } = plan;
   const { primary } = stack.settings[site];
   const isOffered = role === 'domain' && terms.isServing && to === undefined;
   const question =
@@ -213,7 +213,8 @@ export function removePage({ plan, stack, preview, owners, to, terms }: RemovePa
 <input id="confirm" name="confirm" required ${PLAIN}></p>`;
   const links = linksAfter({ role, to, ...terms });
   const fails = `Requests to https://${host} fail once the change is deployed`;
-  const end = terms.isServing ? `${fails}; ${links}` : capital(links);
+  const cached = ttl === undefined ? '' : `. Resolvers may send clients there for ${ttl} s more`;
+  const end = terms.isServing ? `${fails}; ${links}${cached}` : capital(links);
   const records = owners?.records.map((record) => html`<br><code>${record}</code>`) ?? [];
   const offer = html`<div class="notice"><p><strong>Either redirect it</strong>, and links to it go on to work.</p>
 <p><a class="button" href="${redirectPath(plan, stack.stack, primary)}">Redirect it to ${primary ?? 'another host'}</a></p></div>`;
