@@ -1,20 +1,21 @@
 // The interfaces through which the services of the local cloud use each other.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An issued certificate with its key, as a TLS server takes it. */
+/** A certificate with its key, as a TLS server takes it. */
 export interface CertificateMaterial {
-  readonly arn: string;
-  readonly region: string;
-  /** Wildcards are among them. */
-  readonly names: readonly string[];
   readonly keyPem: string;
-  /** The chain follows the certificate, without the root. */
   readonly certificatePem: string;
+}
+
+export interface IssuedCertificate extends CertificateMaterial {
+  readonly region: string;
+  /** It may be a wildcard. */
+  readonly domainName: string;
 }
 
 export interface Certificates {
   /** Undefined unless it is issued. */
-  issued(arn: string): CertificateMaterial | undefined;
+  issued(arn: string): IssuedCertificate | undefined;
   /** ACM refuses to delete a certificate that a resource of a service uses. */
   addUser(isUsed: (arn: string) => boolean): void;
   readonly authorityPem: string;

@@ -82,7 +82,7 @@ test('domain names: so many in a region, and one creation and one update in 30 s
     domainName: host,
     domainNameConfiguration: {
       ...{ endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'dualstack' },
-      certificateArn: certificates.issue([host]),
+      certificateArn: certificates.issue(host),
     },
   });
   const first = await domainName.create(inputs(1));

@@ -9,7 +9,7 @@ const OWN = 'docs.petstore.example';
 
 test('the site is served with its security headers and a page for paths that do not exist', async () => {
   const fixture = await docsFixture();
-  const certificateArn = fixture.certificates.issue([OWN], 'us-east-1');
+  const certificateArn = fixture.certificates.issue(OWN, 'us-east-1');
   const { outputs, changes } = await fixture.deploy(
     siteProgram(BASE_URL, (site, content) => {
       const target = siteTarget(site, [...site.ready, ...content]);

@@ -8,7 +8,7 @@ const HOST = 'www.petstore.example';
 
 async function redirecting(redirect: Redirect) {
   const fixture = await docsFixture();
-  const certificateArn = fixture.certificates.issue([HOST], 'us-east-1');
+  const certificateArn = fixture.certificates.issue(HOST, 'us-east-1');
   const deploy = (to: Redirect) =>
     fixture.deploy(async () => {
       const { target } = new Redirects('redirects')

@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { canonical, isSameValidation, isWithin, parentOf } from '@petstore/custom-domains/names';
 import type { CloudContext } from '../context.ts';
 import type { Dns } from '../dns/index.ts';
-import type { CertificateMaterial, Certificates } from '../interfaces.ts';
+import type { CertificateMaterial, Certificates, IssuedCertificate } from '../interfaces.ts';
 import type { Collection } from '../store.ts';
 import { type Authority, PERMITTED_DOMAINS } from './authority.ts';
 import { refusalByCaa } from './caa-check.ts';
@@ -78,12 +78,12 @@ export class Acm implements Certificates {
     return validationOption(this.#context.accountId, domainName);
   }
 
-  issued(arn: string): CertificateMaterial | undefined {
+  issued(arn: string): IssuedCertificate | undefined {
     const record = this.get(arn);
     if (record?.status !== 'ISSUED' || record.issued === undefined) return undefined;
     const { region, domainName, issued } = record;
     const { keyPem, certificatePem } = issued;
-    return { arn, region, names: [domainName], keyPem, certificatePem };
+    return { region, domainName, keyPem, certificatePem };
   }
 
   get authorityPem(): string {
@@ -93,11 +93,9 @@ export class Acm implements Certificates {
   platform(host: string): CertificateMaterial {
     const known = this.#platform.get(host);
     if (known !== undefined) return known;
-    const { region } = this.#context;
     const keyPem = newKey();
     const { certificatePem } = this.#authority.issue([host], createPublicKey(keyPem));
-    const arn = `arn:aws:acm:${region}:amazon:certificate/${host}`;
-    const material = { arn, region, names: [host], keyPem, certificatePem };
+    const material = { keyPem, certificatePem };
     this.#platform.set(host, material);
     return material;
   }

@@ -5,7 +5,7 @@ import { isUnknown, unknown } from '@pulumi/pulumi/output.js';
 import { z } from 'zod';
 import { coversHost } from '../acm/certificate-record.ts';
 import type { CloudContext } from '../context.ts';
-import type { CertificateMaterial } from '../interfaces.ts';
+import type { IssuedCertificate } from '../interfaces.ts';
 import { randomId } from '../random-id.ts';
 import { defineInvoke, type Handler, type Invoke, type PlannedUpdate } from '../resources/handler.ts';
 import { storedHandler } from '../resources/stored.ts';
@@ -85,14 +85,14 @@ function computedWithin(update: PlannedUpdate | undefined): object {
 function checkCertificate(
   { domainName, domainNameConfiguration: { certificateArn } }: DomainNameInputs,
   region: string,
-  certificate: CertificateMaterial | undefined,
+  certificate: IssuedCertificate | undefined,
 ): void {
   const inRegion = certificate?.region ?? certificateArn.split(':')[3];
   if (inRegion !== region)
     throw badRequest(`Invalid certificate ARN: ${certificateArn}. Certificate must be in '${region}'.`);
   if (certificate === undefined)
     throw badRequest(`The provided certificate ${certificateArn} does not exist or is not issued`);
-  if (!certificate.names.some((name) => coversHost(name, domainName)))
+  if (!coversHost(certificate.domainName, domainName))
     throw badRequest(`The provided certificate does not cover the domain name ${domainName}`);
 }
 

@@ -116,13 +116,13 @@ function checkCertificate(certificates: Certificates, { aliases, viewerCertifica
       'To add an alternate domain name (CNAME), you must attach a certificate.',
     );
   refusal(sslSupportMethod === undefined, 'The parameter SSLSupportMethod is required.');
-  const { region, names = [] } = certificates.issued(arn) ?? {};
+  const { region, domainName = '' } = certificates.issued(arn) ?? {};
   refusal(
     region !== 'us-east-1',
     "The specified SSL certificate doesn't exist or isn't in us-east-1 region.",
   );
-  const isCovered = (alias: string) => names.some((name) => coversHost(name, alias));
-  refusal(!aliases.every(isCovered), "The certificate doesn't cover the alternate domain name (CNAME).");
+  const isCovered = aliases.every((alias) => coversHost(domainName, alias));
+  refusal(!isCovered, "The certificate doesn't cover the alternate domain name (CNAME).");
 }
 
 /** By its id alone: terraform-provider-aws, internal/service/cloudfront/distribution_data_source.go. */

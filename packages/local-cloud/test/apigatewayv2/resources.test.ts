@@ -18,7 +18,7 @@ const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
 /** An API, and the custom domain name with its certificate. */
 async function withDomain(settings: Parameters<typeof gatewayWithApi>[0] = {}) {
   const cloud = await gatewayWithApi(settings);
-  const first = cloud.certificates.issue([DOMAIN]);
+  const first = cloud.certificates.issue(DOMAIN);
   const domain = await cloud.domainName.create(domainInputs(first));
   const mapping = { apiId: cloud.apiId, domainName: DOMAIN, stage: '$default' };
   cloud.names.point(DOMAIN, targetOf(domain));
@@ -87,7 +87,7 @@ it('a custom domain name serves the mapped stage with its own certificate, at it
 it('a custom domain name is not served at the address of an API or of another domain name, which have other certificates', async () => {
   const { certificates, domainName, apiMapping, mapping, names, ask, host } = await withDomain();
   await apiMapping.create(mapping);
-  const other = await domainName.create(domainInputs(certificates.issue([OTHER]), OTHER));
+  const other = await domainName.create(domainInputs(certificates.issue(OTHER), OTHER));
   for (const target of [host, targetOf(other)]) {
     names.point(DOMAIN, target);
     const alone = { agent: false, ca: certificates.authorityPem };
@@ -99,24 +99,24 @@ it('a custom domain name is not served at the address of an API or of another do
 
 it('a custom domain name needs a certificate that is issued, in its region, for its name', async () => {
   const { certificates, domainName } = await gateway();
-  const elsewhere = certificates.issue([DOMAIN], 'us-east-1');
+  const elsewhere = certificates.issue(DOMAIN, 'us-east-1');
   const pending = 'arn:aws:acm:eu-west-1:123456789012:certificate/pending';
   const refusals: [string, string][] = [
     [elsewhere, `Invalid certificate ARN: ${elsewhere}. Certificate must be in 'eu-west-1'.`],
     [pending, 'does not exist or is not issued'],
     ...['shop.localhost', '*.api.shop.localhost', '*.localhost'].map((name): [string, string] => [
-      certificates.issue([name]),
+      certificates.issue(name),
       `does not cover the domain name ${DOMAIN}`,
     ]),
   ];
   for (const [arn, message] of refusals)
     await expect(domainName.create(domainInputs(arn))).rejects.toThrow(message);
-  await domainName.create(domainInputs(certificates.issue([`*.shop.localhost`])));
+  await domainName.create(domainInputs(certificates.issue(`*.shop.localhost`)));
 });
 
 it('a custom domain name uses its certificate, changes it in place, and releases it when it is deleted', async () => {
   const { certificates, domainName, domain, first, ask, names, api, apiId, created } = await withDomain();
-  const second = certificates.issue([DOMAIN]);
+  const second = certificates.issue(DOMAIN);
   const updated = await domainName.update(DOMAIN, domainInputs(second), domain.inputs);
   expect([first, second].map(certificates.inUse)).toEqual([false, true]);
   expect(updated).toMatchObject({ domainNameConfiguration: { targetDomainName: targetOf(domain) } });

@@ -25,7 +25,7 @@ function withAlias(acmCertificateArn?: string) {
 
 async function deployed(files: Readonly<Record<string, string>> = { 'index.html': 'orders' }) {
   const fixture = await cloudFrontFixture();
-  const issue = (...names: string[]) => fixture.certificates.issue(names, 'us-east-1');
+  const issue = (name: string) => fixture.certificates.issue(name, 'us-east-1');
   return { ...fixture, ...(await deploySite(fixture, files)), issue };
 }
 
@@ -85,7 +85,7 @@ test('it serves its aliases at the domain name of any other, by SNI and by the H
 const issued =
   (name: string, region = 'us-east-1') =>
   ({ certificates }: Fixture) =>
-    withAlias(certificates.issue([name], region));
+    withAlias(certificates.issue(name, region));
 const ofBehavior = (change: object) => () => siteInputs({ defaultCacheBehavior: behavior(change) });
 const noBucket = {
   origins: [{ originId: 'site', domainName: 'site.example', originAccessControlId: 'E1CONTROL' }],

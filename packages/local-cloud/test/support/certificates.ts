@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto';
 import { openAuthority } from '../../src/acm/authority.ts';
 import { newKey } from '../../src/acm/certificate-record.ts';
-import type { CertificateMaterial, Destination } from '../../src/interfaces.ts';
+import type { CertificateMaterial, Destination, IssuedCertificate } from '../../src/interfaces.ts';
 import { Store } from '../../src/store.ts';
 
 export type TestCertificates = ReturnType<typeof testCertificates>;
@@ -10,18 +10,18 @@ export type TestCertificates = ReturnType<typeof testCertificates>;
 export function testCertificates() {
   const authority = openAuthority(new Store());
   const keyPem = newKey();
-  const issued = new Map<string, CertificateMaterial>();
+  const issued = new Map<string, IssuedCertificate>();
   const users: ((arn: string) => boolean)[] = [];
   const platform = new Map<string, CertificateMaterial>();
-  const make = (arn: string, region: string, names: readonly string[]) => {
-    const { certificatePem } = authority.issue(names, createPublicKey(keyPem));
-    return { arn, region, names, keyPem, certificatePem };
+  const make = (name: string) => {
+    const { certificatePem } = authority.issue([name], createPublicKey(keyPem));
+    return { keyPem, certificatePem };
   };
   return {
-    /** Issues a certificate for the names; returns its ARN. */
-    issue(names: readonly string[], region = 'eu-west-1') {
+    /** Returns its ARN. */
+    issue(domainName: string, region = 'eu-west-1') {
       const arn = `arn:aws:acm:${region}:123456789012:certificate/${issued.size}`;
-      issued.set(arn, make(arn, region, names));
+      issued.set(arn, { ...make(domainName), domainName, region });
       return arn;
     },
     issued: (arn: string) => issued.get(arn),
@@ -29,7 +29,7 @@ export function testCertificates() {
     inUse: (arn: string) => users.some((isUsed) => isUsed(arn)),
     authorityPem: authority.certificatePem,
     platform(host: string) {
-      const known = platform.get(host) ?? make('platform', 'eu-west-1', [host]);
+      const known = platform.get(host) ?? make(host);
       platform.set(host, known);
       return known;
     },
