@@ -33,16 +33,6 @@ export interface Endpoint {
   readonly http?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-export interface Ingress {
-  readonly httpsPort: number;
-  readonly httpPort: number;
-  /** Serves `name`, a published name of the platform, by the endpoint; replaces its previous endpoint. */
-  attach(name: string, endpoint: Endpoint): void;
-  detach(name: string): void;
-  /** Resolves when no connection to a host waits for its first response, after 2 s at the latest: a deletion waits for clients that resolved it. */
-  settled(hosts: readonly string[]): Promise<void>;
-}
-
 /** One resource record in presentation form; names lower case without a final dot. */
 export interface ZoneRecord {
   readonly name: string;

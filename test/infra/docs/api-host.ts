@@ -6,7 +6,8 @@ import {
   preflightHeaders,
   responseHeaders,
 } from '@petstore/local-cloud/apigatewayv2/cors';
-import type { Ingress, Names } from '@petstore/local-cloud/interfaces';
+import type { Ingress } from '@petstore/local-cloud/ingress/ingress';
+import type { Names } from '@petstore/local-cloud/interfaces';
 import { onTestFinished } from 'vitest';
 import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
 import { appOf, createWorld } from '../../service/harness.ts';

@@ -1,8 +1,9 @@
 // The gateway's public names, the APIs' default endpoints and the regional domain names of custom domain names, and the
 // hosts that are served at each.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import type { Ingress } from '../ingress/ingress.ts';
 import { hostOf } from '../ingress/requests.ts';
-import type { Certificates, Ingress, Names } from '../interfaces.ts';
+import type { Certificates, Names } from '../interfaces.ts';
 import { type ApiRecord, type DomainRecord, hostOfApi, type Records } from './records.ts';
 import type { Found, Serve } from './serve.ts';
 
@@ -70,8 +71,7 @@ const HOSTED_ZONE_IDS: Readonly<Record<string, string>> = {
 
 /** For a region that is not listed: a fixed id of the same form. */
 export function hostedZoneIdOf(region: string): string {
-  const digest = createHash('sha256').update(region).digest('hex').toUpperCase();
-  return HOSTED_ZONE_IDS[region] ?? `Z${digest.slice(0, 13)}`;
+  return HOSTED_ZONE_IDS[region] ?? `Z${hash('sha256', region).slice(0, 13).toUpperCase()}`;
 }
 
 function targetOfDomain(records: Records, domain: string): Found {

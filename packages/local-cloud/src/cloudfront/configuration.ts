@@ -1,6 +1,7 @@
 // What CloudFront stores: distributions, and the functions and policies that they refer to; and identifiers in its form.
 import type { CloudContext } from '../context.ts';
-import type { Certificates, Ingress, Names } from '../interfaces.ts';
+import type { Ingress } from '../ingress/ingress.ts';
+import type { Certificates, Names } from '../interfaces.ts';
 import { randomId } from '../random-id.ts';
 import type { Stored } from '../resources/stored.ts';
 import type { Buckets } from '../s3/index.ts';

@@ -40,6 +40,8 @@ interface Connection {
   readonly answered: PromiseWithResolvers<void>;
 }
 
+export type Ingress = ReturnType<typeof createIngress>;
+
 /** Nothing listens before `start`; endpoints may be attached before and after it. */
 export function createIngress(context: CloudContext, names: Pick<Names, 'destination'>) {
   const endpoints = new Map<string, Endpoint>();
@@ -129,8 +131,10 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     get httpPort() {
       return listening[1]?.port ?? context.ports.http;
     },
+    /** Serves `name`, a published name of the platform, by the endpoint; replaces its previous endpoint. */
     attach: (name: string, endpoint: Endpoint) => void endpoints.set(name, endpoint),
     detach: (name: string) => void endpoints.delete(name),
+    /** Resolves when no connection to a host waits for its first response, after 2 s at the latest: a deletion waits for clients that resolved it. */
     async settled(hosts: readonly string[]) {
       const open = [...connections.values()].filter(({ host }) => hosts.includes(host));
       await within(Promise.all(open.map(({ answered }) => answered.promise)), SETTLE_MS);

@@ -1,4 +1,4 @@
-// The second driver: the provider protocol over gRPC, called as the real engine calls it.
+// The provider protocol over gRPC, called as the real engine calls it.
 import { createHash } from 'node:crypto';
 import grpc from '@grpc/grpc-js';
 import * as pulumi from '@pulumi/pulumi';
@@ -14,19 +14,6 @@ interface Outcome {
   readonly action: 'create' | 'update' | 'replace' | 'same';
   readonly id: string;
   readonly outputs: Inputs;
-}
-
-/** The engine's part in the protocol, for one resource in the terms of `pulumi up`. A refusal rejects, as the engine shows it. */
-export interface Driver {
-  /** Declares the resource, beside those declared before. */
-  apply(type: string, name: string, inputs: Inputs): Promise<Outcome>;
-  /** Removes it from the program; resolves to its id. */
-  remove(name: string): Promise<string>;
-  /** Reads every resource back; those that no longer exist leave the state. */
-  refresh(): Promise<void>;
-  /** The checked inputs, with defaults and the physical name. */
-  checked(name: string): Inputs;
-  close(): Promise<void>;
 }
 
 type Method = 'configure' | 'check' | 'diff' | 'create' | 'read' | 'update' | 'delete' | 'invoke';
@@ -69,7 +56,10 @@ interface Held {
 
 const urnOf = (type: string, name: string) => `urn:pulumi:test::contract::${type}::${name}`;
 
-export function protocolDriver(protocol: Protocol): Driver {
+export type Driver = ReturnType<typeof protocolDriver>;
+
+/** The engine's part in the protocol, for one resource in the terms of `pulumi up`. A refusal rejects, as the engine shows it. */
+export function protocolDriver(protocol: Protocol) {
   const state = new Map<string, Held>();
 
   const check = async (type: string, name: string, inputs: Inputs, olds: Inputs | undefined) => {
@@ -124,18 +114,21 @@ export function protocolDriver(protocol: Protocol): Driver {
   };
 
   return {
-    async apply(type, name, inputs) {
+    /** Declares the resource, beside those declared before. */
+    async apply(type: string, name: string, inputs: Inputs): Promise<Outcome> {
       const [action, held] = await step(type, name, inputs);
       state.set(name, held);
       return { action, id: held.id, outputs: held.properties };
     },
-    async remove(name) {
+    /** Removes it from the program; resolves to its id. */
+    async remove(name: string): Promise<string> {
       const held = state.get(name) as Held;
       await destroy(name, held);
       state.delete(name);
       return held.id;
     },
-    async refresh() {
+    /** Reads every resource back; those that no longer exist leave the state. */
+    async refresh(): Promise<void> {
       for (const [name, held] of state) {
         const request = new provider.ReadRequest().setUrn(urnOf(held.type, name)).setId(held.id);
         request.setInputs(remembered(held.inputs)).setProperties(remembered(held.properties));
@@ -149,7 +142,8 @@ export function protocolDriver(protocol: Protocol): Driver {
           });
       }
     },
-    checked: (name) => state.get(name)?.inputs ?? {},
+    /** The checked inputs, with defaults and the physical name. */
+    checked: (name: string): Inputs => state.get(name)?.inputs ?? {},
     close: () => protocol.close(),
   };
 }
