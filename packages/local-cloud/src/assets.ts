@@ -1,5 +1,5 @@
 // Pulumi's assets and archives: their bytes, for the service that stores them, and their hashes, for a state.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { asset } from '@pulumi/pulumi';
@@ -9,10 +9,7 @@ import { isUnknown } from '@pulumi/pulumi/output.js';
 export async function describeAssets(value: unknown): Promise<unknown> {
   const resolved = await value;
   if (isUnknown(resolved)) return resolved;
-  if (isAsset(resolved)) {
-    const hash = createHash('sha256').update(await assetBytes(resolved));
-    return { sha256: hash.digest('hex') };
-  }
+  if (isAsset(resolved)) return { sha256: hash('sha256', await assetBytes(resolved)) };
   if (resolved instanceof asset.AssetArchive) return describeEntries(await resolved.assets);
   if (Array.isArray(resolved)) return Promise.all(resolved.map(describeAssets));
   if (typeof resolved === 'object' && resolved !== null) return describeEntries(resolved);

@@ -1,5 +1,5 @@
 // One certificate as ACM stores it, its present status, and the records that validate its names.
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, hash } from 'node:crypto';
 
 export const DAY_MS = 86_400_000;
 /** ACM ends a request after 72 hours. Its user guide begins a renewal 60 days before the end, an announcement (AWS, February 2026) 45: the later one. */
@@ -71,8 +71,7 @@ export interface DomainValidationOption {
 /** The CNAME that validates a name: `*.example.com` and `example.com`, and all certificates of an account, have the same. */
 export function validationOption(accountId: string, domainName: string): DomainValidationOption {
   const base = domainName.startsWith('*.') ? domainName.slice(2) : domainName;
-  const token = (purpose: string) =>
-    createHash('sha256').update(`${purpose} ${accountId} ${base}`).digest('hex');
+  const token = (purpose: string) => hash('sha256', `${purpose} ${accountId} ${base}`);
   const label = token('label')
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
     .slice(0, 10);

@@ -1,5 +1,5 @@
 // X.509 certificates (RFC 5280), built and signed synchronously: Certificates.platform returns one without a promise.
-import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { hash, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 // DER (X.690) as far as a certificate needs it: tag, length, value. @peculiar/asn1-x509 in its place adds seven packages
 // (2 MB), 40 ms and 15 MB of memory to each start, and would still not sign: node:crypto parses the result in the tests.
@@ -106,7 +106,7 @@ function distinguishedName(commonName: string): Buffer {
 /** RFC 7093 2, method 4: a hash of the whole SubjectPublicKeyInfo, cut to 160 bits. */
 function keyIdentifier(publicKey: KeyObject): Buffer {
   const info = publicKey.export({ type: 'spki', format: 'der' });
-  return createHash('sha256').update(info).digest().subarray(0, 20);
+  return hash('sha256', info, 'buffer').subarray(0, 20);
 }
 
 export const extension = {

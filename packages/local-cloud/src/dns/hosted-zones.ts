@@ -1,5 +1,5 @@
 // The zones that the accounts at Cloudflare and Route 53 hold.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ZoneRecord } from '../interfaces.ts';
 import { NAME_SERVERS, type ZoneSeed } from './base-zones.ts';
 
@@ -53,5 +53,5 @@ export function hostedZone(setting: ServedZone): HostedZone {
 
 /** Always the same for a name, so that a restart finds its records again. */
 function route53Id(name: string): string {
-  return `Z${createHash('sha256').update(name).digest('hex').slice(0, 20).toUpperCase()}`;
+  return `Z${hash('sha256', name).slice(0, 20).toUpperCase()}`;
 }

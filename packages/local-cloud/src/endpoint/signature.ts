@@ -1,6 +1,6 @@
 // AWS Signature Version 4: the signature of a request, and its check, as the service makes it.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../iam/index.ts';
 import { ServiceError } from '../service-error.ts';
@@ -58,15 +58,13 @@ function isSignedBy(
   // Every service but S3 encodes the path of the URL once more.
   const uri = path.replaceAll('%', '%25');
   const start = [request.method, uri, query.split('&').sort().join('&'), ...headers, ''];
-  const canonical = [...start, signedHeaders.join(';'), sha256(body)];
+  const canonical = [...start, signedHeaders.join(';'), hash('sha256', body)];
   const time = headerValue(request, 'x-amz-date');
   const parts = [...scope, 'aws4_request'];
-  const text = ['AWS4-HMAC-SHA256', time, parts.join('/'), sha256(canonical.join('\n'))].join('\n');
+  const text = ['AWS4-HMAC-SHA256', time, parts.join('/'), hash('sha256', canonical.join('\n'))].join('\n');
   const expected = hmac(parts.reduce(hmac, Buffer.from(`AWS4${secret}`)), text);
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }
-
-const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 

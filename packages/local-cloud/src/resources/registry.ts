@@ -1,6 +1,6 @@
 // Every resource type and data source of the local cloud, and the check of inputs that both drivers make.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { isUnknown } from '@pulumi/pulumi/output.js';
 import { z } from 'zod';
 import type { ConfigureProvider, Handler, Invoke, ServiceHandlers } from './handler.ts';
@@ -116,7 +116,7 @@ function holdsUnknown(value: unknown): boolean {
 
 /** By the engine's seed, the name equals the planned one: `NewUniqueName`, pulumi's sdk/go/common/resource/resource_id.go. */
 function generateName(name: string, seed: Uint8Array = new Uint8Array()): string {
-  const bytes = seed.length > 0 ? createHash('sha256').update(seed).digest() : randomBytes(4);
+  const bytes = seed.length > 0 ? hash('sha256', seed, 'buffer') : randomBytes(4);
   return `${name}-${bytes.toString('hex').slice(0, 7)}`;
 }
 

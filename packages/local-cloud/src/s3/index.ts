@@ -1,6 +1,6 @@
 // S3: buckets (aws:s3/bucket:Bucket) and their objects (aws:s3/bucketObjectv2:BucketObjectv2), with the provider's own arguments,
 // those that a private site needs; and GetObject.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BucketArgs } from '@pulumi/aws/s3/bucket.js';
 import type { BucketObjectv2Args } from '@pulumi/aws/s3/bucketObjectv2.js';
 import { z } from 'zod';
@@ -96,7 +96,7 @@ function objectHandler({ buckets, objects }: Buckets): Handler {
     accept({ inputs: { bucket, key, content } }) {
       const owner = buckets.get(bucket);
       if (owner === undefined) throw noSuchBucket();
-      const etag = createHash('md5').update(content).digest('hex');
+      const etag = hash('md5', content);
       return { arn: `${owner.computed.arn}/${key}`, etag };
     },
   });
