@@ -28,21 +28,21 @@ export async function integrate(
 ): Promise<IntegrationOutcome> {
   const integration = records.integrations.get(integrationIdOf(route.target ?? ''))?.inputs;
   const arn = functionArnOf(integration?.integrationUri ?? '');
-  const refused = (error: string) => own(500, 'Internal Server Error', error);
   if (integration === undefined || arn === undefined)
-    return refused('No integration is defined for this route');
+    return failed('No integration is defined for this route');
   const source = `arn:aws:execute-api:${api.region}:${accountId}:${api.id}/${stage.name}/$default`;
   if (!functions.permits(arn, 'apigateway.amazonaws.com', source))
-    return refused("API Gateway doesn't have permissions to call the integration.");
+    return failed("API Gateway doesn't have permissions to call the integration.");
   const started = Date.now();
   const answer = await within(functions.invoke(arn, event), integration.timeoutMilliseconds);
   return { ...outcomeOf(answer), latencyMs: Date.now() - started };
 }
 
+const failed = (error: string) => own(500, 'Internal Server Error', error);
+
 function outcomeOf(answer: InvocationResult | 'late'): IntegrationOutcome {
   if (answer === 'late') return own(503, 'Service Unavailable', 'The integration timed out');
   if (answer.kind === 'throttled') return own(503, 'Service Unavailable', 'Rate Exceeded.');
-  const failed = (error: string) => own(500, 'Internal Server Error', error);
   if (answer.kind === 'failed') {
     const { errorType, errorMessage } = answer;
     if (errorType === 'RequestTooLargeException') return own(413, 'Request Entity Too Large', errorMessage);

@@ -11,7 +11,7 @@ import {
   type PlannedUpdate,
 } from '../resources/handler.ts';
 import { argsOf, region } from '../schema.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuseIf } from '../service-error.ts';
 import { type Files, hashOf, readArchive, readUnpacked, unpack } from './archive.ts';
 import { type FunctionInputs, functionInputs, functionName, version } from './inputs.ts';
 import { arnOfFunction, type FunctionRecord, LATEST, versionKey } from './records.ts';
@@ -23,10 +23,8 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
 
   const put = async (inputs: FunctionInputs, region: string) => {
     const arn = arnOf(inputs.name, region);
-    if (!identity.hasRole(inputs.role)) {
-      const message = 'The role defined for the function cannot be assumed by Lambda.';
-      throw new ServiceError('InvalidParameterValueException', message);
-    }
+    const message = 'The role defined for the function cannot be assumed by Lambda.';
+    refuseIf(!identity.hasRole(inputs.role), 'InvalidParameterValueException', message);
     const { code, ...settings } = inputs;
     const files = await readArchive(code);
     const record = {
@@ -53,8 +51,8 @@ export function functionHandler({ accountId }: CloudContext, service: FunctionSe
     planned: publishedOnUpdate,
     computedInputs: ['sourceCodeHash'],
     async create(inputs, { region }) {
-      if (records.get(arnOf(inputs.name, region)) !== undefined)
-        throw new ServiceError('ResourceConflictException', `Function already exist: ${inputs.name}`, 409);
+      const isTaken = records.get(arnOf(inputs.name, region)) !== undefined;
+      refuseIf(isTaken, 'ResourceConflictException', `Function already exist: ${inputs.name}`, 409);
       return { id: inputs.name, computed: await put(inputs, region) };
     },
     async read(id, { region }, known) {

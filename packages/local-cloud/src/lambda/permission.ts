@@ -2,7 +2,7 @@
 import type { CloudContext } from '../context.ts';
 import type { Handler } from '../resources/handler.ts';
 import { type Stored, storedHandler } from '../resources/stored.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuseIf } from '../service-error.ts';
 import type { Collection } from '../store.ts';
 import { type PermissionInputs, permissionInputs } from './inputs.ts';
 import { arnOfFunction, isVersion, policyArn, splitArn } from './records.ts';
@@ -32,11 +32,10 @@ export function permissionHandler(
       // Every input replaces.
       if (!isNew) return {};
       const arn = arnOf(inputs, region);
-      if (find(arn) === undefined)
-        throw new ServiceError('ResourceNotFoundException', `Function not found: ${arn}`, 404);
-      if (before === undefined) return {};
+      refuseIf(!find(arn), 'ResourceNotFoundException', `Function not found: ${arn}`, 404);
       const message = `The statement id (${inputs.statementId}) provided already exists.`;
-      throw new ServiceError('ResourceConflictException', message, 409);
+      refuseIf(before !== undefined, 'ResourceConflictException', message, 409);
+      return {};
     },
   });
 }

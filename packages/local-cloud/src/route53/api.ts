@@ -4,7 +4,7 @@ import { canonical, isWithin } from '@petstore/custom-domains/names';
 import type { HostedZone } from '../dns/hosted-zones.ts';
 import type { Dns } from '../dns/index.ts';
 import { type Api, escapeXml } from '../endpoint/index.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuse, ServiceError } from '../service-error.ts';
 import { type Guards, keyOf, type SetKey } from './guards.ts';
 import { zoneOf } from './record.ts';
 
@@ -47,8 +47,7 @@ export function createApi(dns: Dns, guards: Guards): Api {
         return xml({ ListHostedZonesResponse: { HostedZones: { HostedZone } } });
       }
       const [name, operation] = OPERATIONS[`${method} ${rest}`] ?? [];
-      if (!id || operation === undefined)
-        throw new ServiceError('InvalidAction', `${method} ${path} is not emulated`);
+      if (!id || !operation) return refuse('InvalidAction', `${method} ${path} is not emulated`);
       const query = new URLSearchParams(message.url?.split('?')[1]);
       return xml({
         [`${name}Response`]: operation({ ...guards, zone: zoneOf(dns, id), query, text: String(body) }),

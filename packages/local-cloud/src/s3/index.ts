@@ -8,7 +8,7 @@ import type { CloudContext } from '../context.ts';
 import type { Handler } from '../resources/handler.ts';
 import { type Stored, storedHandler } from '../resources/stored.ts';
 import { argsOf, needed, region, tags } from '../schema.ts';
-import { ServiceError } from '../service-error.ts';
+import { refuseIf, ServiceError } from '../service-error.ts';
 
 const bucketInputs = argsOf<BucketArgs>()({
   bucket: z.string(),
@@ -66,10 +66,8 @@ function bucketHandler({ buckets, objects }: Buckets): Handler {
     newId: ({ bucket }) => bucket,
     accept({ id, region, isNew, before }) {
       if (!isNew && before === undefined) throw noSuchBucket();
-      if (isNew && before !== undefined) {
-        const message = 'Your previous request to create the named bucket succeeded and you already own it.';
-        throw new ServiceError('BucketAlreadyOwnedByYou', message, 409);
-      }
+      const message = 'Your previous request to create the named bucket succeeded and you already own it.';
+      refuseIf(isNew && before !== undefined, 'BucketAlreadyOwnedByYou', message, 409);
       return {
         arn: `arn:aws:s3:::${id}`,
         bucketDomainName: `${id}.s3.amazonaws.com`,
@@ -79,8 +77,8 @@ function bucketHandler({ buckets, objects }: Buckets): Handler {
     },
     removing({ id }, { forceDestroy }) {
       const own = objects.values().filter(({ inputs }) => inputs.bucket === id);
-      if (own.length > 0 && !forceDestroy)
-        throw new ServiceError('BucketNotEmpty', 'The bucket you tried to delete is not empty', 409);
+      const isKept = own.length > 0 && !forceDestroy;
+      refuseIf(isKept, 'BucketNotEmpty', 'The bucket you tried to delete is not empty', 409);
       for (const object of own) objects.delete(object.id);
     },
   });
