@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createAcm } from '../src/acm/index.ts';
 import { type QuotaId, Quotas } from '../src/quotas.ts';
 import { gateway } from './apigatewayv2/gateway.ts';
-import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers } from './dns/client.ts';
+import { CLOUDFLARE_ZONE, cloudflareRecords, dnsWith } from './dns/client.ts';
 import { resource, testContext } from './support/cloud.ts';
 import {
   behavior,
@@ -107,7 +107,7 @@ test('certificates in a region, records of a zone', async () => {
   await asked('a.shop.localhost');
   await asked('a.shop.localhost', 'us-east-1').catch(() => undefined);
   await expect(asked('b.shop.localhost')).rejects.toThrow('LimitExceededException: Cannot request more');
-  const record = resource(hostedHandlers(dns, context.quotas), 'cloudflare:index/dnsRecord:DnsRecord');
+  const record = cloudflareRecords(dns, context.quotas);
   const put = (n: number) =>
     record.create({ zoneId: CLOUDFLARE_ZONE, name: `n${n}`, type: 'A', content: '192.0.2.1', ttl: 300 });
   expect(await refusal(3, put)).toBe('81045: Record quota exceeded.');

@@ -5,19 +5,18 @@ import { expect, test, vi } from 'vitest';
 import type { DomainValidationOption } from '../../src/acm/certificate-record.ts';
 import { createAcm } from '../../src/acm/index.ts';
 import type { Handler, Invoke } from '../../src/resources/handler.ts';
-import { Store } from '../../src/store.ts';
-import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers, setInternet } from '../dns/client.ts';
+import { CLOUDFLARE_ZONE, cloudflareRecords, dnsWith, setInternet } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 
 const HOST = 'api.shop.localhost';
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 
-function acmWith(text = '', store = new Store()) {
-  const context = testContext({ store });
+function acmWith(text = '') {
+  const context = testContext();
   const dns = dnsWith(text, context);
   const { certificates, handlers } = createAcm(context, dns);
   const certificate = resource(handlers, 'aws:acm/certificate:Certificate');
-  const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
+  const records = cloudflareRecords(dns);
   const validation = handlers.handlers.find(({ type }) => type === VALIDATION) as unknown as Handler<object>;
   const [lookUp] = handlers.invokes as unknown as Invoke<object, Record<string, unknown>>[];
   return {
@@ -50,8 +49,9 @@ function asked(args: Partial<CertificateArgs> = {}): CertificateArgs {
 const FORBIDDEN = 'shop.localhost. 300 IN CAA 0 issue "letsencrypt.org"';
 const DAY_MS = 86_400_000;
 
-async function issued(cloud = acmWith(), args: object = {}) {
-  const request = await cloud.request(args);
+async function issued() {
+  const cloud = acmWith();
+  const request = await cloud.request();
   await cloud.prove(request.option);
   await cloud.wait(request.arn);
   return { ...cloud, ...request };

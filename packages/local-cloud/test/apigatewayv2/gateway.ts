@@ -2,7 +2,7 @@
 import { createApiGateway } from '../../src/apigatewayv2/index.ts';
 import type { Functions, InvocationResult } from '../../src/interfaces.ts';
 import { type Ask, startedIngress } from '../support/client.ts';
-import { resource } from '../support/cloud.ts';
+import { resource, type TestContext } from '../support/cloud.ts';
 
 export const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 
@@ -18,9 +18,9 @@ interface CloudSettings {
 
 export async function gateway(
   { invoke = echo, permits = () => true }: CloudSettings = {},
-  ...fixture: Parameters<typeof startedIngress>
+  context?: TestContext,
 ) {
-  const started = await startedIngress(...fixture);
+  const started = await startedIngress(context);
   const functions: Functions = { permits, invoke: async (_arn, event) => invoke({ ...event }) };
   const service = createApiGateway(started.context, { ...started, functions });
   service.start();

@@ -1,17 +1,14 @@
 // Cloudflare's records: what queries get, and what the API refuses.
 import type { DnsRecordArgs } from '@pulumi/cloudflare/dnsRecord.js';
 import { expect, test } from 'vitest';
-import { Store } from '../../src/store.ts';
-import { CLOUDFLARE_ZONE, dnsWith, hostedHandlers, stored, valuesOf } from '../dns/client.ts';
-import { resource, testContext } from '../support/cloud.ts';
+import { CLOUDFLARE_ZONE, cloudflareRecords, dnsWith, stored, valuesOf } from '../dns/client.ts';
 
 const HOST = 'api.shop.localhost';
 
-function setup(text = '', store = new Store()) {
-  const dns = dnsWith(text, testContext({ store }));
-  const records = resource(hostedHandlers(dns), 'cloudflare:index/dnsRecord:DnsRecord');
+function setup(text = '') {
+  const dns = dnsWith(text);
   const values = (name: string, type: string) => valuesOf(dns, name, type);
-  return { dns, records, values };
+  return { dns, records: cloudflareRecords(dns), values };
 }
 
 /** A record as a program declares one; the compiler checks it against the provider's arguments. */

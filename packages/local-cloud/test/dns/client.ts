@@ -10,10 +10,7 @@ import type { CloudContext } from '../../src/context.ts';
 import { Dns } from '../../src/dns/index.ts';
 import { loadInternet } from '../../src/dns/zone-file.ts';
 import { Quotas } from '../../src/quotas.ts';
-import type { ServiceHandlers } from '../../src/resources/handler.ts';
-import { createRoute53 } from '../../src/route53/index.ts';
-import { Store } from '../../src/store.ts';
-import { testContext } from '../support/cloud.ts';
+import { resource, testContext } from '../support/cloud.ts';
 
 export const CLOUDFLARE_ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 export const ROUTE53_ZONE = 'Z0SHOP';
@@ -31,18 +28,9 @@ export function dnsWith(text = '', context: CloudContext = testContext(), zones 
   return dns;
 }
 
-/** The handlers of Cloudflare and Route 53 for these zones. */
-export function hostedHandlers(
-  dns: Dns,
-  quotas = new Quotas(),
-  route53 = createRoute53(dns, new Store()),
-): ServiceHandlers {
-  const cloudflare = createCloudflare(dns, quotas);
-  return {
-    handlers: [...cloudflare.handlers, ...route53.handlers],
-    invokes: [...(route53.invokes ?? []), ...(cloudflare.invokes ?? [])],
-  };
-}
+/** Cloudflare's records in its zone. */
+export const cloudflareRecords = (dns: Dns, quotas = new Quotas()) =>
+  resource(createCloudflare(dns, quotas), 'cloudflare:index/dnsRecord:DnsRecord');
 
 /** What a resolver gets: `name ttl type value` of each record. */
 export const valuesOf = async (dns: Dns, name: string, type: string) =>

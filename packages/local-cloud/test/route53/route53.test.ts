@@ -2,7 +2,9 @@
 import type { RecordArgs } from '@pulumi/aws/route53/record.js';
 import { expect, test } from 'vitest';
 import type { Invoke } from '../../src/resources/handler.ts';
-import { dnsWith, hostedHandlers, ROUTE53_ZONE, stored, valuesOf, ZONES } from '../dns/client.ts';
+import { createRoute53 } from '../../src/route53/index.ts';
+import { Store } from '../../src/store.ts';
+import { dnsWith, ROUTE53_ZONE, stored, valuesOf, ZONES } from '../dns/client.ts';
 import { operation, resource, testContext } from '../support/cloud.ts';
 
 const CDN_ZONE = 'Z2FDTNDATAQYW2';
@@ -11,9 +13,10 @@ const HOST = 'api.orders.localhost';
 
 function setup(text = '', zones = ZONES) {
   const dns = dnsWith(text, testContext(), zones);
-  const records = resource(hostedHandlers(dns), 'aws:route53/record:Record');
+  const route53 = createRoute53(dns, new Store());
+  const records = resource(route53, 'aws:route53/record:Record');
   const values = (name: string, type: string) => valuesOf(dns, name, type);
-  const [getZone] = hostedHandlers(dns).invokes as unknown as Invoke<object>[];
+  const [getZone] = route53.invokes as unknown as Invoke<object>[];
   const look = async (inputs: object) => getZone?.call(getZone.inputs.parse(inputs), operation());
   return { dns, records, values, look };
 }

@@ -22,8 +22,8 @@ export interface Ask extends RequestOptions {
 export type Client = (host: string, path: string, options?: Ask) => Promise<Answer>;
 
 /** An ingress on free ports until the end of the test, with names and certificates of its own. */
-export async function startedIngress(context = testContext(), certificates = testCertificates()) {
-  const names = testNames();
+export async function startedIngress(context = testContext()) {
+  const [certificates, names] = [testCertificates(), testNames()];
   const ingress = createIngress(context, names);
   await ingress.start();
   onTestFinished(() => ingress.close());

@@ -49,6 +49,5 @@ export function resource(service: ServiceHandlers, type: string) {
     update: (id: string, inputs: object, old: object) =>
       handler.update(id, handler.inputs.parse(inputs), handler.inputs.parse(old), operation()),
     delete: (id: string, old: object) => handler.delete(id, handler.inputs.parse(old), operation()),
-    parse: (inputs: object) => handler.inputs.safeParse(inputs),
   };
 }
