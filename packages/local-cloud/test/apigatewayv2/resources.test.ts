@@ -16,8 +16,8 @@ const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
   (outputs.domainNameConfiguration as { targetDomainName: string }).targetDomainName;
 
 /** An API, and the custom domain name with its certificate. */
-async function withDomain(settings: Parameters<typeof gatewayWithApi>[0] = {}) {
-  const cloud = await gatewayWithApi(settings);
+async function withDomain() {
+  const cloud = await gatewayWithApi();
   const first = cloud.certificates.issue(DOMAIN);
   const domain = await cloud.domainName.create(domainInputs(first));
   const mapping = { apiId: cloud.apiId, domainName: DOMAIN, stage: '$default' };

@@ -1,41 +1,28 @@
 // Certificates, the wait for their issue, and custom domain names.
+import type { DomainValidationOption } from '../../../src/acm/certificate-record.ts';
 import { ROUTE53_ZONE } from '../../dns/client.ts';
 import type { Created, Fixture, Lifecycle } from '../lifecycle.ts';
 import { makeApi } from './apigateway.ts';
 
-interface Option {
-  readonly resourceRecordName: string;
-  readonly resourceRecordType: string;
-  readonly resourceRecordValue: string;
-}
-
 const HOSTS = ['one.orders.localhost', 'two.orders.localhost'] as const;
 
-interface Proven {
-  readonly arn: string;
-  readonly fqdns: readonly string[];
-}
-
 /** A certificate for both hosts, with its validation record. */
-async function makeCertificate(fixture: Fixture): Promise<Proven> {
+async function makeCertificate(fixture: Fixture) {
   const certificate = await fixture.create('aws:acm/certificate:Certificate', 'certificate', {
     ...{ domainName: '*.orders.localhost', validationMethod: 'DNS', keyAlgorithm: 'EC_prime256v1' },
   });
-  const options = certificate.domainValidationOptions as readonly Option[];
-  const fqdns: string[] = [];
-  for (const { resourceRecordName: name, resourceRecordType: type, resourceRecordValue } of options) {
-    const record = { zoneId: ROUTE53_ZONE, name, type, ttl: 60, records: [resourceRecordValue] };
-    const created = await fixture.create('aws:route53/record:Record', `proof ${name}`, record);
-    fqdns.push(String(created.fqdn));
-  }
-  return { arn: String(certificate.arn), fqdns };
+  const [option] = certificate.domainValidationOptions as readonly [DomainValidationOption];
+  const { resourceRecordName: name, resourceRecordType: type, resourceRecordValue: value } = option;
+  const { fqdn } = await fixture.create('aws:route53/record:Record', 'proof', {
+    ...{ zoneId: ROUTE53_ZONE, name, type, ttl: 60, records: [value] },
+  });
+  return { certificateArn: certificate.arn, validationRecordFqdns: [fqdn] };
 }
 
 async function domainInputs(fixture: Fixture) {
-  const { arn: certificateArn, fqdns } = await makeCertificate(fixture);
-  await fixture.create('aws:acm/certificateValidation:CertificateValidation', 'issued', {
-    ...{ certificateArn, validationRecordFqdns: fqdns },
-  });
+  const proven = await makeCertificate(fixture);
+  await fixture.create('aws:acm/certificateValidation:CertificateValidation', 'issued', proven);
+  const { certificateArn } = proven;
   return {
     domainName: HOSTS[0],
     domainNameConfiguration: { certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' },
@@ -63,14 +50,11 @@ export const certificates: readonly Lifecycle[] = [
     type: 'aws:acm/certificateValidation:CertificateValidation',
     computes: [],
     deletable: false,
-    async script(fixture) {
-      const { arn, fqdns } = await makeCertificate(fixture);
-      return {
-        inputs: { certificateArn: arn, validationRecordFqdns: fqdns },
-        updates: [],
-        replaces: { validationRecordFqdns: undefined },
-      };
-    },
+    script: async (fixture) => ({
+      inputs: await makeCertificate(fixture),
+      updates: [],
+      replaces: { validationRecordFqdns: undefined },
+    }),
   },
   {
     type: 'aws:apigatewayv2/domainName:DomainName',
