@@ -133,10 +133,11 @@ function otherPlace(name: string, certificates: Certificates): Endpoint {
 
 interface Runnable {
   start(): Promise<void> | void;
+  /** Also of what has started in part. */
   close?(): Promise<void> | void;
 }
 
-/** Resolves to what stops them, in reverse. Where one cannot start, those in front of it are stopped. */
+/** Resolves to what stops them, in reverse. Where one cannot start, it and those in front of it are stopped. */
 async function startAll(services: readonly Runnable[]): Promise<() => Promise<void>> {
   const started: Runnable[] = [];
   const stop = async () => {
@@ -144,8 +145,8 @@ async function startAll(services: readonly Runnable[]): Promise<() => Promise<vo
   };
   try {
     for (const service of services) {
-      await service.start();
       started.push(service);
+      await service.start();
     }
   } catch (error) {
     await stop();

@@ -141,12 +141,7 @@ export function createIngress(context: CloudContext, names: Pick<Names, 'destina
     },
     async start() {
       listening.push(await listenOnLoopback(serverFor(names), context.ports.https, 'ports.https'));
-      try {
-        listening.push(await listenOnLoopback(http, context.ports.http, 'ports.http'));
-      } catch (error) {
-        listening.pop()?.stop();
-        throw error;
-      }
+      listening.push(await listenOnLoopback(http, context.ports.http, 'ports.http'));
     },
     async openFor(clients: Pick<Names, 'destination'>) {
       const opened = await listenOnLoopback(serverFor(clients), 0, 'ports.https');

@@ -144,8 +144,10 @@ it('lets a deletion wait for connections without a response, and for no others',
 
 it('names the port in use, and the option that chooses another', async () => {
   const { httpPort } = (await started()).ingress;
-  const starting = (https: number, http: number) =>
-    createIngress(testContext({ ports: { https, http, dns: 0 } }), testNames()).start();
+  const starting = (https: number, http: number) => {
+    const ingress = createIngress(testContext({ ports: { https, http, dns: 0 } }), testNames());
+    return ingress.start().finally(() => ingress.close());
+  };
   const inUse = `port ${httpPort} on 127.0.0.1 is in use: `;
   await expect(starting(httpPort, 0)).rejects.toThrow(new RegExp(`^${inUse}.* ports.https$`));
   await expect(starting(0, httpPort)).rejects.toThrow(new RegExp(`^${inUse}.* ports.http$`));
