@@ -46,29 +46,31 @@ export async function verifyHost(name: string, context: Context) {
   const change = steps.find(({ reason }) => reason === 'unverified')?.edit;
   if (change !== undefined) await editStack(context, change);
   const [isVerified, isNew] = [open.length === 0, change !== undefined];
-  // Where a deployment is next, its owner does nothing.
-  return { plan, isVerified, isNew, found: isVerified ? later : open, next: isNew ? [] : next };
+  const file = `Pulumi.${stack}.yaml`;
+  const kept = isVerified ? 'it is in petstore:verified already' : `${file} was not changed`;
+  const lost = isServed(plan)
+    ? 'in petstore:verified, and its records are not right now'
+    : 'not verified yet';
+  return {
+    ...{ plan, isVerified, isNew, found: isVerified ? later : open },
+    text: `${host} is ${isVerified ? 'verified' : lost}`,
+    outcome: isNew ? `added to petstore:verified in ${file}` : kept,
+    // Where a deployment is next, its owner does nothing.
+    next: isNew ? [] : next,
+  };
 }
 
 /** Resolves to the exit status: 1 while something is missing. */
 export async function runVerify(name: string, options: SharedOptions, io: Io): Promise<number> {
   const context = openContext(options, io, true);
-  const { plan, isVerified, isNew, found, next } = await verifyHost(name, context);
-  const { host } = plan;
-  const file = `Pulumi.${context.stack}.yaml`;
-  const kept = isVerified ? 'it is in petstore:verified already' : `${file} was not changed`;
-  const outcome = isNew ? `added to petstore:verified in ${file}` : kept;
-  const lost = isServed(plan)
-    ? 'in petstore:verified, and its records are not right now'
-    : 'not verified yet';
+  const { plan, isVerified, isNew, found, text, outcome, next } = await verifyHost(name, context);
   const verdict = isVerified ? 'ok' : 'blocked';
-  const mark = paint(verdict, MARKS[verdict], io.color);
-  io.print(shown`${mark} ${host} is ${isVerified ? 'verified' : lost}\n  ${outcome}`);
+  io.print(shown`${paint(verdict, MARKS[verdict], io.color)} ${text}\n  ${outcome}`);
   if (found.length > 0)
     io.print(shown`\n${formatFindings(found, { color: io.color, indent: 4, width: io.width })}\n`);
-  const command = domainsCommand('status', host, context);
+  const command = domainsCommand('status', plan.host, context);
   const status = isVerified && !isNew && next.length === 0 ? [{ when: '', command }] : [];
   for (const line of nextLines([...next, ...status], 2)) io.print(line);
-  if (isNew) await printNext(context, 'verify', host, context.local ? [command] : []);
+  if (isNew) await printNext(context, 'verify', plan.host, context.local ? [command] : []);
   return isVerified ? 0 : exitStatus(found) || 1;
 }

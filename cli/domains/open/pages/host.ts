@@ -1,6 +1,7 @@
 // One host: its steps with times, what to fix, its records, as they are found on each name server now, and Verify.
+import { type Finding, verdictOf } from '@petstore/custom-domains/preflight';
 import type { HostPlan } from '../../../../infra/plan/types.ts';
-import { SIGNS } from '../../formats/text.ts';
+import { capital, SIGNS } from '../../formats/text.ts';
 import type { HostReport } from '../../hosts.ts';
 import type { HostView, SeenStep, StackView } from '../live/stacks.ts';
 import {
@@ -17,11 +18,22 @@ import {
 } from './components.ts';
 import { type Html, html, layout, notices, timeOf } from './layout.ts';
 
-export function hostPage(inStack: StackView, view: HostView): string {
+/** What a press of the button has found. */
+export interface Verified {
+  readonly at: Date;
+  readonly text: string;
+  readonly outcome?: string;
+  readonly found?: readonly Finding[];
+}
+
+export function hostPage(inStack: StackView, view: HostView, verified?: Verified): string {
   const { stack, notes } = inStack;
   const { plan, status } = view;
   const state = stateOf(view);
-  const open = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
+  const own = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
+  // What both have found is shown once.
+  const found = [...own, ...(verified?.found ?? [])].map((one) => [`${one.code} ${one.found}`, one] as const);
+  const open = [...new Map(found).values()];
   const next = (status?.next ?? []).map(
     ({ when, command }) => html`<li>${sentence(when)}: ${copyable(command, 'the command')}</li>`,
   );
@@ -35,7 +47,8 @@ ${notices(notes)}
 <section aria-labelledby="steps"><h2 id="steps">Progress</h2>
 ${status ? html`<ol class="life">${status.steps.map(lifeStep)}</ol>` : html`<p>DNS is read while this page is open, unless a note above says why it is not.</p>`}
 ${next.length > 0 && html`<h3>Next</h3><ul>${next}</ul>`}
-${verifyForm(inStack, view)}</section>
+${verifyForm(stack, view)}
+${verified && verifyResult(verified)}</section>
 ${open.length > 0 && html`<section aria-labelledby="to-fix"><h2 id="to-fix">To fix</h2>${findingList(open)}</section>`}
 ${status && recordsSection(status)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
@@ -59,7 +72,7 @@ ${isKnown ? html`<p>${who} sets them in the zone ${zoneOf(status)}.</p>${records
 ${foundRecords(status)}</section>`;
 }
 
-function verifyForm({ stack, readAt }: StackView, { plan: { host, zone }, status }: HostView): Html {
+function verifyForm(stack: string, { plan: { host, zone }, status }: HostView): Html {
   const isExternal = zone.provider === 'external';
   const isVerified = isExternal ? zone.verified : status?.state === 'live';
   const what =
@@ -67,7 +80,12 @@ function verifyForm({ stack, readAt }: StackView, { plan: { host, zone }, status
       ? 'reads DNS again now, with an empty cache'
       : `reads DNS now, with an empty cache; where its records are right, it writes petstore:verified to Pulumi.${stack}.yaml, and the next deployment then attaches the host`;
   return html`<form method="post" action="${hostPath(stack, host)}/verify" class="verify">
-<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${what}${readAt && html`; last read at ${timeOf(readAt)}`}</span></form>`;
+<button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${what}</span></form>`;
+}
+
+function verifyResult({ at, text, outcome, found = [] }: Verified): Html {
+  return html`<div class="result ${verdictOf(found)}" role="status"><p>${text}.</p>${outcome && html`<p>${capital(outcome)}.</p>`}
+<p class="meta">at ${timeOf(at)}</p></div>`;
 }
 
 /** A host that serves a site can become a redirect, so that links to it go on to work, and a redirect another one. */

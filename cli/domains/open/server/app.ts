@@ -18,7 +18,7 @@ import { loadPlan } from '../../stack.ts';
 import { verifyHost } from '../../verify/verify.ts';
 import { previewEdit, writeEdit } from '../edits/preview.ts';
 import type { Stacks } from '../live/stacks.ts';
-import { hostPath } from '../pages/components.ts';
+import { hostPath, stateOf } from '../pages/components.ts';
 import {
   addForm,
   addition,
@@ -29,7 +29,7 @@ import {
   pullRequestPath,
   removePage,
 } from '../pages/edits.ts';
-import { hostPage } from '../pages/host.ts';
+import { hostPage, type Verified } from '../pages/host.ts';
 import { assetText, errorPage } from '../pages/layout.ts';
 import { overviewPage, redirectsPage } from '../pages/overview.ts';
 import { checks, type PageAddress } from './session.ts';
@@ -77,28 +77,33 @@ function findHost(c: Request, stacks: Stacks) {
 type Found = ReturnType<typeof findHost>;
 
 function hostRoutes(app: Hono, stacks: Stacks): void {
+  /** What the last press of the button has found, at which page, and what the host was then: it is shown until that differs. */
+  let last: { readonly path: string; readonly state: string; readonly verified: Verified } | undefined;
   app.get(HOST, (c) => {
     const { view, host } = findHost(c, stacks);
-    return c.html(hostPage(view, host));
+    const isSame = last?.path === c.req.path && last.state === stateOf(host);
+    return c.html(hostPage(view, host, isSame ? last?.verified : undefined));
   });
   // An external host as `domains verify` does it; what was read, of any host, the page shows.
   app.post(`${HOST}/verify`, async (c) => {
     const { plan, context } = findHost(c, stacks);
+    const { stack, io } = context;
     const { host, zone } = plan;
-    try {
-      const { isNew } = zone.provider === 'external' ? await verifyHost(host, context) : { isNew: false };
-      return isNew
-        ? written(c, stacks, { context, verb: 'verify', host })
-        : c.redirect(hostPath(context.stack, host), 303);
-    } finally {
-      await stacks.readNow(context.stack);
-    }
+    const [path, at] = [hostPath(stack, host), io.now()];
+    const verified = zone.provider === 'external' ? await verifyHost(host, context) : READ_AGAIN;
+    await stacks.readNow(stack);
+    last = { path, state: stateOf(findHost(c, stacks).host), verified: { at, ...verified } };
+    const isPullRequest = verified.isNew && stack !== LOCAL_STACK;
+    return c.redirect(isPullRequest ? pullRequestPath(stack, 'verify', host) : path, 303);
   });
 }
 
+/** Of a host in a declared zone. */
+const READ_AGAIN = { isNew: false, text: 'DNS was read again: this page has what it says' };
+
 interface Edit {
   readonly context: Context;
-  readonly verb: 'add' | 'remove' | 'primary' | 'verify';
+  readonly verb: 'add' | 'remove' | 'primary';
   readonly host: string;
 }
 

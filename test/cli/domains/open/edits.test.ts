@@ -172,8 +172,8 @@ describe('Verify', () => {
   });
 
   test.each([
-    ['a host in a zone of ours', OLD, {}, 'conflicting-record'],
-    ['a record that is missing', SHOP, { partner: RIGHT.slice(0, 1) }, `domains -- records ${SHOP}`],
+    ['a host in a zone of ours', OLD, {}, 'DNS was read again'],
+    ['a record that is missing', SHOP, { partner: RIGHT.slice(0, 1) }, `${SHOP} is not verified yet`],
     [
       'DNS that cannot be read',
       OLD,
