@@ -1,4 +1,5 @@
 // A host belongs to one stack: the files of a project's stacks are compared, as no stack knows of another one.
+import { zoneOf } from '@petstore/custom-domains/names';
 import { command } from '@petstore/custom-domains/output';
 import { declaredNames, declaredPlaces } from './declared.ts';
 import { stackKind } from './keys.ts';
@@ -37,6 +38,16 @@ export function stacksOfHosts(folder: string, stack: string): ReadonlyMap<string
     'problems' in read ? [] : declaredPlaces(read.raw).map(({ host }) => [host, other] as const),
   );
   return new Map(declared);
+}
+
+/** The zone of the host by the file of a stack; undefined where it has none, and where the file cannot be read. */
+export function zoneInStack(folder: string, stack: string, host: string): string | undefined {
+  const read = readConfig(stackFile(folder, stack));
+  const zones = 'problems' in read ? [] : declaredNames(read.raw).zones;
+  return zoneOf(
+    host,
+    zones.map((zone) => ({ name: zone.host })),
+  )?.name;
 }
 
 /** A sentence for each stack whose file cannot be read, so that no host of `stack` could be compared with it. */

@@ -74,7 +74,9 @@ export async function admitHosts(plan: StackPlan, log: PreflightLog, { apis, ...
     ...guarded.flatMap(({ found, output }) => (isBlocking(found) ? [protectedRemoval(found, output)] : [])),
   ];
   if (refused.length > 0) throw new ProblemsError(`Pulumi.${stack}.yaml`, refused);
-  for (const [zone, text] of unreadZones(settings.zones, zones)) log.warn(zone, `  ${text}`);
+  // Of a run that has been ended, what was not read is no fault of the zone.
+  const unread = apis?.signal.aborted ? [] : unreadZones(settings.zones, zones);
+  for (const [zone, text] of unread) log.warn(zone, `  ${text}`);
   for (const { found } of guarded) log.warn(found.host, findingsText([found], log.width), [found.code]);
   await logRemovals(plan, removed, state, log, options);
   const hosts = await readHosts(plan, state, { ...options, zones, warn: log.warn });

@@ -21,7 +21,7 @@ export function reportJson(report: StackReport): Shown {
       findings: findings.map(findingJson),
       next,
     })),
-    removed: removed.map(({ findings, ...one }) => ({
+    removed: removed.map(({ findings, isDeployed, isServing, ...one }) => ({
       ...one,
       state: 'removing',
       findings: findings.map(findingJson),

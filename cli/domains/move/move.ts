@@ -4,7 +4,7 @@ import { closestHost } from '@petstore/custom-domains/names';
 import { type Command, join, json, type Shown, shown } from '@petstore/custom-domains/output';
 import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
-import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
+import { stacksOfHosts, zoneInStack } from '../../../infra/config/other-stacks.ts';
 import type { AliasConflicts, NewPlace } from '../../../infra/hosts/facts.ts';
 import { firstOpen } from '../../../infra/hosts/lifecycle.ts';
 import { declareMoving } from '../../../infra/hosts/next-steps.ts';
@@ -48,8 +48,17 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
     io.print(shown``);
     await printNext(context, 'move', host.plan.host);
   }
-  for (const note of context.notes) io.error(shown`note: ${note}`);
+  for (const note of [...lostZone(host, context), ...context.notes]) io.error(shown`note: ${note}`);
   return change === undefined ? statusOf(next) : 0;
+}
+
+/** Where the other stack's zone is not declared here, the records that it set become a task of the owner. */
+function lostZone({ plan: { host, zone }, newPlace }: HostReport, { folder, stack }: Context): string[] {
+  const other = zone.provider === 'external' ? newPlace?.otherStack : undefined;
+  const lost = other && zoneInStack(folder, other, host);
+  if (lost === undefined) return [];
+  const fix = `unless that is meant, declare ${lost} in petstore:zones of Pulumi.${stack}.yaml first`;
+  return [`${other} has the zone ${lost}, and ${stack} has not: ${host} is external there; ${fix}`];
 }
 
 /** 0: nothing is left to do. 1: something is. 3: what the next stage depends on could not be found out. */

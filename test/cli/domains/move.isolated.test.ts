@@ -116,6 +116,14 @@ test('a host that another stack has is not only added, which is refused: both st
   expect([next, commands?.[0]]).toEqual(['declared', expect.stringContaining(' -- move ')]);
 });
 
+test('a host whose zone only the other stack declares: that it is external here', async () => {
+  await serve([]);
+  fixture.write('Pulumi.staging.yaml', asDocs);
+  fixture.write('Pulumi.other.yaml', 'config: { "aws:region": eu-west-1, "petstore:plan": pro }');
+  const { err } = await fixture.run('move', HOST, '--stack', 'other', '--site', 'docs');
+  expect(err).toMatch(/staging has the zone petstore\.example, and other has not:/);
+});
+
 const own = { Domain: HOST, ResourceId: 'E2OWN', AccountId: '123456789012' };
 const others = { Domain: '*.petstore.example', ResourceId: 'E2OTHER', AccountId: '210987654321' };
 const TAKEN = [own, others];
