@@ -3,7 +3,7 @@ import { QUOTAS as FORECAST } from '@petstore/custom-domains/quotas';
 import { expect, test } from 'vitest';
 import { createAcm } from '../src/acm/index.ts';
 import { type QuotaId, Quotas } from '../src/quotas.ts';
-import { gateway } from './apigatewayv2/gateway.ts';
+import { domainInputs, gateway } from './apigatewayv2/gateway.ts';
 import { CLOUDFLARE_ZONE, cloudflareRecords, dnsWith } from './dns/client.ts';
 import { resource, testContext } from './support/cloud.ts';
 import {
@@ -78,13 +78,7 @@ test('domain names: so many in a region, and one creation and one update in 30 s
   const quotas = granted('L-A93447B8', 2);
   const context = testContext({ quotas, clock: () => now });
   const { certificates, domainName } = await gateway({}, context);
-  const inputs = (n: number, host = `api${n}.shop.localhost`) => ({
-    domainName: host,
-    domainNameConfiguration: {
-      ...{ endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'dualstack' },
-      certificateArn: certificates.issue(host),
-    },
-  });
+  const inputs = (n: number, host = `api${n}.shop.localhost`) => domainInputs(host, certificates.issue(host));
   const first = await domainName.create(inputs(1));
   now += 29_999;
   await expect(domainName.create(inputs(2))).rejects.toThrow('TooManyRequestsException: Too Many Requests');

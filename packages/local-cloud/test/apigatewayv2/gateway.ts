@@ -37,6 +37,14 @@ export async function gateway(
   };
 }
 
+/** A custom domain name with that certificate. */
+export const domainInputs = (domainName: string, certificateArn: string) => ({
+  domainName,
+  domainNameConfiguration: {
+    ...{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'dualstack' },
+  },
+});
+
 export interface ApiSettings extends CloudSettings {
   readonly api?: object;
   readonly integration?: object;

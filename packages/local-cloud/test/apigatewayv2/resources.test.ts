@@ -1,15 +1,9 @@
 // API Gateway's resources: outputs, custom domain names, and refusals.
 import { expect, it } from 'vitest';
-import { gateway, gatewayWithApi } from './gateway.ts';
+import { domainInputs, gateway, gatewayWithApi } from './gateway.ts';
 
 const DOMAIN = 'api.shop.localhost';
 const OTHER = 'b.localhost';
-const domainInputs = (certificateArn: string, domainName = DOMAIN) => ({
-  domainName,
-  domainNameConfiguration: {
-    ...{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2', ipAddressType: 'dualstack' },
-  },
-});
 
 /** The regional domain name of a custom domain name, which its routing record points to. */
 const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
@@ -19,7 +13,7 @@ const targetOf = ({ outputs }: { outputs: Record<string, unknown> }) =>
 async function withDomain() {
   const cloud = await gatewayWithApi();
   const first = cloud.certificates.issue(DOMAIN);
-  const domain = await cloud.domainName.create(domainInputs(first));
+  const domain = await cloud.domainName.create(domainInputs(DOMAIN, first));
   const mapping = { apiId: cloud.apiId, domainName: DOMAIN, stage: '$default' };
   cloud.names.point(DOMAIN, targetOf(domain));
   return { ...cloud, domain, first, mapping };
@@ -87,7 +81,7 @@ it('a custom domain name serves the mapped stage with its own certificate, at it
 it('a custom domain name is not served at the address of an API or of another domain name, which have other certificates', async () => {
   const { certificates, domainName, apiMapping, mapping, names, ask, host } = await withDomain();
   await apiMapping.create(mapping);
-  const other = await domainName.create(domainInputs(certificates.issue(OTHER), OTHER));
+  const other = await domainName.create(domainInputs(OTHER, certificates.issue(OTHER)));
   for (const target of [host, targetOf(other)]) {
     names.point(DOMAIN, target);
     const alone = { agent: false, ca: certificates.authorityPem };
@@ -110,18 +104,18 @@ it('a custom domain name needs a certificate that is issued, in its region, for 
     ]),
   ];
   for (const [arn, message] of refusals)
-    await expect(domainName.create(domainInputs(arn))).rejects.toThrow(message);
-  await domainName.create(domainInputs(certificates.issue(`*.shop.localhost`)));
+    await expect(domainName.create(domainInputs(DOMAIN, arn))).rejects.toThrow(message);
+  await domainName.create(domainInputs(DOMAIN, certificates.issue(`*.shop.localhost`)));
 });
 
 it('a custom domain name uses its certificate, changes it in place, and releases it when it is deleted', async () => {
   const { certificates, domainName, domain, first, ask, names, api, apiId, created } = await withDomain();
   const second = certificates.issue(DOMAIN);
-  const updated = await domainName.update(DOMAIN, domainInputs(second), domain.inputs);
+  const updated = await domainName.update(DOMAIN, domainInputs(DOMAIN, second), domain.inputs);
   expect([first, second].map(certificates.inUse)).toEqual([false, true]);
   expect(updated).toMatchObject({ domainNameConfiguration: { targetDomainName: targetOf(domain) } });
   expect(await ask(DOMAIN, '/')).toMatchObject({ status: 404 });
-  await domainName.delete(DOMAIN, domainInputs(second));
+  await domainName.delete(DOMAIN, domainInputs(DOMAIN, second));
   await api.delete(apiId, created.api.inputs);
   expect([certificates.inUse(second), names.published.size]).toEqual([false, 0]);
   await expect(ask(DOMAIN, '/', { agent: false })).rejects.toThrow('unrecognized name');
