@@ -66,6 +66,14 @@ test.each<[string, (document: Node) => void, string]>([
     (d) => Object.assign(at(d, 'components', 'parameters', 'IdempotencyKey'), { required: true }),
     'Idempotency-Key is required now',
   ],
+  [
+    'a body is of another type',
+    (d) => {
+      const body = at(d, 'paths', '/pets', 'post', 'requestBody');
+      body.content = { 'text/plain': at(body, 'content')['application/json'] };
+    },
+    'body is text/plain, was application/json',
+  ],
 ])('%s: it is found', (_what, change, found) => {
   const changed = current();
   change(changed);

@@ -1,6 +1,6 @@
 // `domains verify`: whether the records of an external host are right; then it joins petstore:verified, and a deployment attaches it.
 import { shown } from '@petstore/custom-domains/output';
-import { exitStatus, formatFindings, MARKS, paint } from '@petstore/custom-domains/preflight';
+import { exitStatus, formatFindings, isRouted, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { verificationFindings } from '../../../infra/hosts/judge.ts';
 import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
@@ -47,13 +47,15 @@ export async function verifyHost(name: string, context: Context) {
   if (change !== undefined) await editStack(context, change);
   const [isVerified, isNew] = [open.length === 0, change !== undefined];
   const file = `Pulumi.${stack}.yaml`;
+  // The routing record of a host of the API is known later.
+  const records = `${isRouted(read.findings) ? 'its records are' : 'its validation record is'} right`;
   const kept = isVerified ? 'it is in petstore:verified already' : `${file} was not changed`;
   const lost = isServed(plan)
     ? 'in petstore:verified, and its records are not right now'
     : 'not verified yet';
   return {
     ...{ plan, isVerified, isNew, found: isVerified ? later : open },
-    text: `${host} is ${isVerified ? 'verified' : lost}`,
+    text: `${host} is ${isVerified ? `verified: ${records}` : lost}`,
     outcome: isNew ? `added to petstore:verified in ${file}` : kept,
     // Where a deployment is next, its owner does nothing.
     next: isNew ? [] : next,

@@ -103,7 +103,7 @@ export function readApi(openapi: object) {
 function readResponse(status: string, response: Body) {
   const { description = '', headers = {} } = response;
   const named = Object.entries(headers).map(([name, header]): Field => ({ ...header, name }));
-  return { status, description, headers: named, media: firstMedia(response)?.media };
+  return { status, description, headers: named, ...firstMedia(response) };
 }
 
 /** Each body of the API has one media type; of several, the first is shown. */

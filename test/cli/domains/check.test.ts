@@ -159,14 +159,14 @@ test.each(['check', 'report'])(
 );
 
 test.each([
-  ['attached it', 'ISSUED', [['host-detached', 'petstore:verified']]],
-  ['has not attached it', 'PENDING_VALIDATION', []],
+  ['attached it', true, [['host-detached', 'petstore:verified']]],
+  ['has not attached it', false, []],
 ])(
   'an external host without its line in petstore:verified, where the deployment %s',
-  async (_, certificate, refused) => {
+  async (_, attached, refused) => {
     fixture.write(PRODUCTION, withShop);
-    const own = deployedAs('docs', 'domain', SHOP, certificate, 'd1.cloudfront.net');
-    fixture.write('outputs.json', outputsOf({ [SHOP]: own }));
+    const own = deployedAs('docs', 'domain', SHOP, 'ISSUED', 'd1.cloudfront.net');
+    fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, attached } }));
     const { problems = [] } = await checkJson('--stack', 'production', '--outputs', 'outputs.json');
     const found = problems.map(({ code, path }: Record<string, string>) => [code, path]);
     expect(found).toEqual(refused);

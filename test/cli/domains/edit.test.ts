@@ -137,14 +137,15 @@ describe('remove', () => {
 
   test.each([
     ['never attached', 'PENDING_VALIDATION', false],
+    ['issued, and not attached', 'ISSUED', false],
     ['attached', 'ISSUED', true],
-  ])('an external host that is %s: whether links to it break', async (_, certificate, breaks) => {
+  ])('an external host that is %s: whether links to it break', async (_, certificate, attached) => {
     fixture.write(FILE, `${productionFile}      - ${SHOP}\n  petstore:verified: [${SHOP}]\n`);
     const shop = deployedAs('docs', 'domain', SHOP, certificate, 'd1.cloudfront.example');
-    fixture.write('outputs.json', outputsOf({ [SHOP]: shop }));
+    fixture.write('outputs.json', outputsOf({ [SHOP]: { ...shop, attached } }));
     const { out, file } = await run('remove', SHOP, '--outputs', 'outputs.json');
-    expect(out.includes('serves nothing there yet')).toBe(!breaks);
-    expect(out.includes('links to it will break')).toBe(breaks);
+    expect(out.includes('serves nothing there yet')).toBe(!attached);
+    expect(out.includes('links to it will break')).toBe(attached);
     expect(file).toContain(`removals:\n    - ${SHOP}\n`);
   });
 

@@ -151,6 +151,15 @@ test('nothing changed: 0, and one line for each stack, by name, without the loca
   expect([status, headings(out)]).toEqual([0, expected]);
 });
 
+test('a host that could not be read: 3', async () => {
+  fixture.write(FILE, '{}');
+  fixture.commit();
+  fixture.write(FILE, productionFile.replace(/ {2}petstore:docs:.*/s, ''));
+  await fixture.serve(healthyInternet, ({ server }) => (server === '127.0.0.1' ? [] : undefined));
+  const { status, out } = await report();
+  expect([status, headings(out)[0]]).toEqual([3, '### Domains of production: 1 added, **1 not read**']);
+});
+
 test.each<[string, number, string, string[]]>([
   ['a preview that is missing', 3, stagingFile, ['--preview', 'staging=none.json']],
   ['a preview that stopped', 3, stagingFile, ['--preview', 'staging=stopped.json']],

@@ -1,6 +1,12 @@
 // What a contract takes from the clients of an earlier one: the changes that may break them, by operation.
 import { isDeepStrictEqual } from 'node:util';
-import { type Operation, type Parameter, readApi, type Schema } from '../../../infra/docs/site/openapi.ts';
+import {
+  type MediaType,
+  type Operation,
+  type Parameter,
+  readApi,
+  type Schema,
+} from '../../../infra/docs/site/openapi.ts';
 
 export interface Break {
   /** `POST /pets`. */
@@ -51,9 +57,21 @@ function parameterBreaks(old: Operation, now: Operation): readonly string[] {
   ];
 }
 
+interface Content {
+  readonly mediaType?: string;
+  readonly media?: MediaType;
+}
+
+function contentBreaks(at: string, old: Content = {}, now: Content = {}, sent = false): readonly string[] {
+  const types = `${now.mediaType ?? 'nothing'}, was ${old.mediaType ?? 'nothing'}`;
+  if (old.mediaType !== now.mediaType) return [`${at} is ${types}`];
+  return schemaBreaks(at, old.media?.schema, now.media?.schema, sent);
+}
+
 function responseBreaks(old: Operation, now: Operation): readonly string[] {
-  return old.responses.flatMap(({ status, headers, media }) => {
-    const next = now.responses.find((one) => one.status === status);
+  return old.responses.flatMap((one) => {
+    const { status, headers } = one;
+    const next = now.responses.find((other) => other.status === status);
     if (next === undefined) return [`${status} is not there any more`];
     const ofHeaders = headers.flatMap((before) => {
       const at = `${status}: the header ${before.name}`;
@@ -62,7 +80,7 @@ function responseBreaks(old: Operation, now: Operation): readonly string[] {
       const optional = before.required && !after.required ? [`${at} is optional now`] : [];
       return [...optional, ...schemaBreaks(at, before.schema, after.schema)];
     });
-    return [...ofHeaders, ...schemaBreaks(status, media?.schema, next.media?.schema)];
+    return [...ofHeaders, ...contentBreaks(status, one, next)];
   });
 }
 
@@ -71,7 +89,7 @@ function operationBreaks(old: Operation, now: Operation | undefined): readonly s
   return [
     ...parameterBreaks(old, now),
     ...responseBreaks(old, now),
-    ...schemaBreaks('body', old.body?.media.schema, now.body?.media.schema, true),
+    ...contentBreaks('body', old.body, now.body, true),
     ...(now.needsKey && !old.needsKey ? ['it needs a key now'] : []),
     ...(old['x-stability'] !== 'beta' && now['x-stability'] === 'beta' ? ['it is in beta now'] : []),
   ];

@@ -63,9 +63,10 @@ describe.skipIf(executable === undefined)('in a browser', () => {
 
   const path = `/stacks/production/hosts/${OLD}`;
   const PATHS = [
-    ...['/', path, `${path}/remove`, '/nowhere'],
+    ...['/', '/redirects', path, `${path}/remove`, '/nowhere'],
     '/add?kind=redirect&host=a_b.petstore.example&to=petstore.example',
     `/stacks/production/hosts/${WWW}`,
+    `/stacks/production/hosts/${WWW}/primary`,
     '/stacks/production/pull-request?verb=add&host=new.petstore.example',
     '/add?stack=production&host=new.petstore.example',
   ];

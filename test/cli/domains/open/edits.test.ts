@@ -163,6 +163,9 @@ describe('Verify', () => {
     await open({ partner: RIGHT, stack: 'local' });
     const { to } = await press(SHOP, 'local');
     expect(await body(to)).toMatch(/to attach it: <code[^>]*>npm run local</);
+    expect(await body(`/stacks/local/hosts/${OLD}/remove`)).toContain(
+      '>npm run local deploys it now, unless its terminal says what is wrong.<',
+    );
   });
 
   test('outputs that cannot be read: why, and nothing is written', async () => {
@@ -216,7 +219,7 @@ test('a primary gives its place to a deployed host of its site, and cannot be re
   expect(await body(pathOf('petstore.example'))).toContain('first make another host of docs the primary');
   const refused = await body(`${pathOf('petstore.example')}/remove`);
   expect(refused).toContain('It cannot be written');
-  expect(refused).not.toMatch(/What ends|Deleted with it|<form/);
+  expect(refused).not.toMatch(/What ends|<form/);
   const path = `${pathOf(OLD)}/primary`;
   const form = { base: baseIn(await body(path)) };
   expect((await page.send(path, { form })).headers.location).toContain('verb=primary');
