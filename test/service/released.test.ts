@@ -70,7 +70,7 @@ test.each<[string, (document: Node) => void, string]>([
     'a body is of another type',
     (d) => {
       const body = at(d, 'paths', '/pets', 'post', 'requestBody');
-      body.content = { 'text/plain': at(body, 'content')['application/json'] };
+      body.content = { 'text/plain': at(body, 'content', 'application/json') };
     },
     'body is text/plain, was application/json',
   ],

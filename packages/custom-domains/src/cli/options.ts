@@ -94,10 +94,11 @@ export function assertHostCount(number: number): void {
 
 /** Each once and in normal form, without empty lines and what follows a `#`. Every fault is reported at once. */
 export async function readHosts(names: readonly string[], io: ToolIo): Promise<string[]> {
-  const given: string[] = [];
-  for (const name of names) given.push(name === '-' ? await readText(name, io, HOST_FIX) : name);
-  const texts = given.flatMap((text) => text.replace(/#.*/g, '').split(/\s+/).filter(Boolean));
-  assertHostCount(texts.length);
+  const texts: string[] = [];
+  for (const name of names) {
+    const given = name === '-' ? await readText(name, io, HOST_FIX) : name;
+    for (const [text] of given.replace(/#.*/g, '').matchAll(/\S+/g)) assertHostCount(texts.push(text));
+  }
   if (texts.length === 0) throw new UsageError(NO_HOST, HOST_FIX);
   const faults: string[] = [];
   const hosts = texts.flatMap((text) => {

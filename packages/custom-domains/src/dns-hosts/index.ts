@@ -2,7 +2,7 @@
 
 export * from './descriptor.ts';
 export { hostSpec } from './host-spec.ts';
-export { dnsHost, dnsHostOfServer, ZONE_HOSTS, type ZoneHost } from './list.ts';
+export { type DnsHostId, dnsHost, dnsHostOfServer, ZONE_HOSTS, type ZoneHost } from './list.ts';
 export type { DnsAdapter, HostSpec, HostZone, ZoneDeclaration, ZoneRef } from './zone.ts';
 export {
   dnsAdapter,
