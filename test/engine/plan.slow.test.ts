@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { siteProblems } from '../../.github/scripts/site-problems.ts';
 import { loadLocalPlan, seedAccounts } from '../../cli/local/local-stack.ts';
+import { startApi } from '../github/api.ts';
 import { runScript } from '../github/scripts.ts';
 import { EngineFixture, LAST_HOST, nameOf, pulumi, STACK_FILE } from './pulumi.ts';
 
@@ -51,8 +52,11 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
   afterAll(() => fixture?.close());
   beforeEach(() => rmSync(join(fixture.folder, 'plan'), { recursive: true, force: true }));
 
-  const script = (name: string) =>
-    runScript(name, ['local'], fixture.folder, { ...(process.env as Env), ...fixture.environment });
+  const script = (name: string, env: Env = {}) =>
+    runScript(name, ['local'], fixture.folder, { ...(process.env as Env), ...fixture.environment, ...env });
+  /** At GitHub, no other run waits for an approval. */
+  const holds = async () =>
+    script('plan-holds.ts', { ...(await startApi()).environment, GITHUB_RUN_NUMBER: '1' });
   const createPlan = async () => {
     const { status, output } = await script('plan.ts');
     expect(status, output).toBe(0);
@@ -77,7 +81,7 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
 
   test('creates a stack with the physical names that it contains', async () => {
     expect(await tokensOf(READ, createPlan)).toEqual(new Set([READ]));
-    expect((await script('plan-holds.ts')).status).toBe(0);
+    expect(await holds()).toMatchObject({ status: 0 });
     expect(await tokensOf(EDIT, asPlanned)).toEqual(new Set([EDIT]));
     const plan = readFileSync(join(fixture.folder, 'plan/update.json'), 'utf8');
     const tables = (await fixture.state()).filter(({ type }) => type === 'aws:dynamodb/table:Table');
@@ -130,7 +134,7 @@ describe.skipIf(pulumi === undefined)('an approved plan', { timeout: 120_000 }, 
     await createPlan();
     fixture.removeHost(SHOP);
     await fixture.up('--refresh');
-    const { status, output } = await script('plan-holds.ts');
+    const { status, output } = await holds();
     expect(status).toBe(1);
     expect(output).toContain('Stack local was deployed after this plan was created; nothing was changed.');
   });
