@@ -71,8 +71,8 @@ export class Publication {
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
-    // Hosts that failed are not served.
-    const served = [...deployedIn(outputs.hosts)].filter(([, { certificate }]) => certificate === 'ISSUED');
+    // One that failed, that is not verified, or whose move has not ended, is not served here.
+    const served = [...deployedIn(outputs.hosts)].filter(([, one]) => one.attached && !one.waiting);
     this.#ready = {
       apiUrl: outputs.baseUrl,
       docsUrl: outputs.docsUrl,

@@ -58,9 +58,10 @@ export function logDecisions(
     logFindings('warn', host, warningsOf(one.findings));
     // Its command shows the stages, and what is next of them.
     const next = (name: string) => `  the next step: ${domainsCommand(name, host, { stack })}`;
-    const isOwners = one.declared.zone.provider === 'external' && settings.preflight !== 'off';
+    const { zone } = one.declared;
+    const isSettled = zone.provider !== 'external' || (zone.verified && isRouted(one.findings));
     if (one.move !== undefined) log.waits(host, next('move'), 'move');
-    else if (isOwners && !isRouted(one.findings)) log.waits(host, next('status'), 'owner');
+    else if (!isSettled && settings.preflight !== 'off') log.waits(host, next('status'), 'owner');
   }
 }
 

@@ -98,7 +98,7 @@ const SENTENCES: Readonly<Record<Reason, string | ((host: Told) => string)>> = {
   'target-unknown': 'its routing record is known once the host is attached',
   unset: ({ wait = 0 }) =>
     `its routing record does not exist yet; once it is set, resolvers may take up to ${minutes(wait)} to see it`,
-  'place-lost': 'it leads nowhere now: see below',
+  'place-lost': 'it leads nowhere now',
   'waits-for-name': 'it leads to its old place',
   'owner-replaces': (host) => {
     const old = oldOf(host);

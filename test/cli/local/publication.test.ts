@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LocalOutputs, localKey, Publication, reportPublished } from '../../../cli/local/publication.ts';
 import { createKeyAdmin, hashKey } from '../../../service/keys/index.ts';
 import { type LocalDynamo, startDynamo } from '../../service/dynalite.ts';
+import { deployedAs } from '../domains/preview.ts';
 import { temporaryFolder } from '../folder.ts';
 import { screen } from './screen.ts';
 
@@ -61,6 +62,21 @@ test('what commands need to reach the tables is written for the owner alone; an 
   });
   expect(statSync(join(folder, 'cloud.env.json')).mode & 0o777).toBe(0o600);
   expect(lines).toEqual([]);
+});
+
+test('only the hosts that are served here are published', async () => {
+  const { begin, outputs } = await stackIn();
+  const host = (name: string, more: object) => ({
+    ...{ [name]: { ...deployedAs('docs', 'domain', name, 'ISSUED', 'd1.cloudfront.test'), ...more } },
+  });
+  const waiting = { old: [], isByHand: false, aliasWaits: false };
+  const hosts = {
+    ...host('live.localhost', {}),
+    ...host('unverified.example', { attached: false }),
+    ...host('moving.localhost', { waiting }),
+  };
+  const { ready } = await begin().update({ ...outputs, hosts } as unknown as LocalOutputs, REGION);
+  expect(Object.keys(ready.hosts)).toEqual(['live.localhost']);
 });
 
 test('a deployment that fails has ended all the same; one of a run that is stopped writes nothing', async () => {

@@ -171,9 +171,9 @@ function replacedByOwner(plan: HostSpec, texts: readonly string[], records: Find
 /** Of a host whose old place was to serve until the new one has its name: there is no record to set instead yet. */
 export function placeLost(plan: HostSpec): Finding {
   return finding(plan, 'record-missing', 'warning', {
-    found: `no record leads ${plan.host} anywhere now, not even to its old place`,
-    why: 'no client reaches the old place any more, nor the new one, which is not ready',
-    fix: 'set the record of the old place again, if that still serves, until the new place is ready',
+    found: `no record leads ${plan.host} anywhere now`,
+    why: 'no client reaches it: its new place is not ready, and no record leads to an old one',
+    fix: 'if an old place still serves, set its record again until the new place is ready',
   });
 }
 
