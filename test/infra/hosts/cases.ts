@@ -190,6 +190,10 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     'whose outputs were lost': {
       ...{ api: [PARTNER], after: [{ api: [PARTNER], isLost: true }] },
     },
+    'whose records are right, and that are not verified': {
+      ...{ docs: [PARTNER], after: [{ docs: [PARTNER] }] },
+      records: [proven(PARTNER), `${PARTNER} CNAME ${DISTRIBUTION}`],
+    },
     'that move in, and whose old record is gone': {
       ...{ api: [PARTNER], settings: { moving: [{ host: PARTNER }] }, after: [{ api: [PARTNER] }] },
       records: [proven(PARTNER)],
