@@ -71,8 +71,10 @@ export class Publication {
     const environment = { dynamodbEndpoint, keysTable, region, credentials };
     writeJson(folder, LOCAL_FILES.environment, environment satisfies CloudEnvironment);
     this.#outputs = outputs;
-    // One that failed, that is not verified, or whose move has not ended, is not served here.
-    const served = [...deployedIn(outputs.hosts)].filter(([, one]) => one.attached && !one.waiting);
+    // Nothing leads here for one that failed, that is not verified, whose move has not ended, or whose owner has not set its routing record.
+    const served = [...deployedIn(outputs.hosts)].filter(
+      ([, { attached, waiting, routingAwaitedUntil }]) => attached && !(waiting ?? routingAwaitedUntil),
+    );
     this.#ready = {
       apiUrl: outputs.baseUrl,
       docsUrl: outputs.docsUrl,

@@ -74,6 +74,7 @@ test('only the hosts that are served here are published', async () => {
     ...host('live.localhost', {}),
     ...host('unverified.example', { attached: false }),
     ...host('moving.localhost', { waiting }),
+    ...host('awaited.example', { routingAwaitedUntil: '2026-12-01T00:00:00Z' }),
   };
   const { ready } = await begin().update({ ...outputs, hosts } as unknown as LocalOutputs, REGION);
   expect(Object.keys(ready.hosts)).toEqual(['live.localhost']);
