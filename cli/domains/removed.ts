@@ -80,15 +80,9 @@ export function removedReports(
     const output = deployed?.get(host);
     const guarded = output ? guardedRemoval([host, output], now.settings.zones, zones) : [];
     return {
-      ...{
-        host,
-        site,
-        role,
-        isDeployed,
-        isServing,
-        ...keptBy({ host, site, to: facts.to }, now, audience),
-        ...facts,
-      },
+      ...{ host, site, role, isDeployed, isServing },
+      ...keptBy({ host, site, to: facts.to }, now, audience),
+      ...facts,
       findings: [...findings, ...guarded],
       ...(refused.includes(host) && refusal),
     };
