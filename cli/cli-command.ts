@@ -1,9 +1,8 @@
 // The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
 import { closest } from '@petstore/custom-domains/names';
-import { join, type Part, paragraph, wrap } from '@petstore/custom-domains/output';
+import { join, type Part, paragraph, terminal, wrap } from '@petstore/custom-domains/output';
 import { Command, type ErrorOptions, type ParseOptions } from 'commander';
 import { exitUsage, printFailure } from './exit.ts';
-import { terminal } from './terminal.ts';
 
 /** The refusals that end with an example, by commander's code. */
 const WITH_EXAMPLE: ReadonlySet<string | undefined> = new Set([

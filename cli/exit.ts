@@ -1,12 +1,10 @@
 // How a command ends. Exit status: 0 done, 1 it could not be done, 2 the command is wrong, or what it needs to run does not.
 import { inspect } from 'node:util';
-import { paragraph, shown } from '@petstore/custom-domains/output';
+import { paragraph, shown, terminal, UsageError } from '@petstore/custom-domains/output';
 import type { CommanderError } from 'commander';
 import { ReleaseError } from '../infra/release/access.ts';
 import { DynamoError, StoreUnavailableError } from '../service/dynamo/errors.ts';
 import { CommandError } from './command-error.ts';
-import { terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What went wrong, on standard error, with the mark that every command gives to it. */
 export function printFailure(text: string): void {

@@ -2,10 +2,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest } from '@petstore/custom-domains/names';
+import { UsageError } from '@petstore/custom-domains/output';
 import { InvalidArgumentError, Option } from 'commander';
 import { regionRefusal } from '../infra/config/regions.ts';
 import { restoring, stackOf, stacksIn } from '../infra/config/stack-file.ts';
-import { UsageError } from './usage-error.ts';
 
 /** A port to listen on; 0 is a free one. Throws InvalidArgumentError for any other text. */
 export function listeningPort(text: string): number {

@@ -1,10 +1,9 @@
 // Whether `npm run local` serves a folder: the one judgement, and the one answer, of every command that needs it.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { command } from '@petstore/custom-domains/output';
+import { command, UsageError } from '@petstore/custom-domains/output';
 import { LOCAL_FILES, type Ready, readPrivate, writePrivate } from './local-files.ts';
 import { isRunning } from './lock-file.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * What the run that serves the folder has written; undefined where there is none. A run that was killed left its file, which names

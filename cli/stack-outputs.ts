@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '@petstore/custom-domains/output';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND_LIMIT_MS = 60_000;

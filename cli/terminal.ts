@@ -8,8 +8,6 @@ import {
   type Terminal,
 } from '@petstore/custom-domains/output';
 
-export { type Terminal, terminal } from '@petstore/custom-domains/output';
-
 /** Rejects where the line cannot be written, also where its reader has gone: for what is shown only once. */
 export function writeLine(stream: NodeJS.WriteStream, text: Gated): Promise<void> {
   return new Promise((resolve, reject) => {

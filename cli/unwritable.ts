@@ -1,5 +1,5 @@
 // A file or a folder that cannot be written: the system's error as a sentence, and what to do.
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '@petstore/custom-domains/output';
 
 const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',

@@ -2,7 +2,7 @@
 // files as they are, and read its zone file.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { count, shown, unreadableFile } from '@petstore/custom-domains/output';
+import { count, shown, UsageError, unreadableFile } from '@petstore/custom-domains/output';
 import {
   createReader,
   limitsOf,
@@ -17,7 +17,6 @@ import { LOCAL_FILES, type Ready, readPrivate, stampOf } from '../local-files.ts
 import { assertFolder, assertStack } from '../options.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { UsageError } from '../usage-error.ts';
 import { type Io, UnknownStateError } from './io.ts';
 
 export interface SharedOptions {

@@ -1,5 +1,6 @@
 // How every command changes a stack's file: whole, or not at all, and never over what somebody else changed meanwhile.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { UsageError } from '@petstore/custom-domains/output';
 import { replaceFile } from '@petstore/local-cloud/replace-file';
 import { declaredPlaces } from '../../infra/config/declared.ts';
 import { type EditResult, remainingProblems } from '../../infra/config/edit/edit.ts';
@@ -15,7 +16,6 @@ import {
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { acquireLock } from '../lock-file.ts';
 import { unwritable } from '../unwritable.ts';
-import { UsageError } from '../usage-error.ts';
 import type { StackPlace } from './context.ts';
 import { UnknownStateError } from './io.ts';
 

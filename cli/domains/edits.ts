@@ -1,7 +1,7 @@
 // The commands that edit a stack's file: `domains add`, `remove`, `primary` and `adopt`.
 import { dirname } from 'node:path';
 import { closestHost, REDIRECT_STATUSES, registrableName } from '@petstore/custom-domains/names';
-import { type Command, command, type Shown, shown } from '@petstore/custom-domains/output';
+import { type Command, command, type Shown, shown, UsageError } from '@petstore/custom-domains/output';
 import { exitStatus } from '@petstore/custom-domains/preflight';
 import { storedIds } from '@petstore/local-cloud/stored-ids';
 import {
@@ -18,7 +18,6 @@ import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
-import { UsageError } from '../usage-error.ts';
 import { type Context, dnsSettled, openContext, type SharedOptions } from './context.ts';
 import { type Change, editStack, proposeEdit } from './edit-stack.ts';
 import { detailText, hostRow, type Row, removedRow } from './formats/text.ts';

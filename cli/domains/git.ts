@@ -1,7 +1,7 @@
 // What the commands ask git, and the git of this machine as the answer to it.
 import { type ExecFileException, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '@petstore/custom-domains/output';
 
 /** The checkout that a file is in: its branch, and where the branch is pushed. */
 export interface Checkout {

@@ -7,13 +7,13 @@ import {
   paragraph,
   type Shown,
   shown,
+  terminal,
   textWidth,
+  UsageError,
   widthOf,
 } from '@petstore/custom-domains/output';
 import { MARKS, paint } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../infra/config/problem.ts';
-import { terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
 import { type Git, systemGit } from './git.ts';
 
 export interface Io {

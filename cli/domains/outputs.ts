@@ -1,13 +1,12 @@
 // Where the outputs of a stack come from: a file, the local cloud, or the Pulumi CLI.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { unreadableFile } from '@petstore/custom-domains/output';
+import { UsageError, unreadableFile } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../infra/hosts/host-output.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
-import { UsageError } from '../usage-error.ts';
 import { readRunningCloud, type StackPlace } from './context.ts';
 
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */

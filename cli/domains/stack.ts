@@ -1,7 +1,7 @@
 // The plan of a stack, from its file now or at a git revision, and what a change touches of the other stacks.
 import { existsSync } from 'node:fs';
 import { closestHost, didYouMean, normaliseHost } from '@petstore/custom-domains/names';
-import { type Command, command } from '@petstore/custom-domains/output';
+import { type Command, command, UsageError } from '@petstore/custom-domains/output';
 import type { RawConfig } from '../../infra/config/declared.ts';
 import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
@@ -18,7 +18,6 @@ import { planStack } from '../../infra/plan/plan-stack.ts';
 import { refusedDetachments, servedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { UsageError } from '../usage-error.ts';
 import type { Git } from './git.ts';
 
 /** Nothing where the file cannot be read, which is a problem of its own. */

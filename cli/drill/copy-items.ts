@@ -1,7 +1,7 @@
 // Items of a restored table, copied into the one that is live, in a drill and by `drill copy-items`, as the AWS CLI has no
 // command for it. Each write has a condition, so it can be repeated, and what was created since stays.
 import { isDeepStrictEqual } from 'node:util';
-import { shown } from '@petstore/custom-domains/output';
+import { shown, terminal, UsageError } from '@petstore/custom-domains/output';
 import type { Dynamo } from '../../service/dynamo/client.ts';
 import { isConditionFailure } from '../../service/dynamo/errors.ts';
 import { scanPages } from '../../service/dynamo/scan.ts';
@@ -9,8 +9,6 @@ import type { Item } from '../../service/dynamo/values.ts';
 import { awsDynamo } from '../aws-credentials.ts';
 import { CommandError } from '../command-error.ts';
 import { assertRegion } from '../options.ts';
-import { terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** Pages of a scan, 1 MB each. */
 const MAX_PAGES = 100_000;

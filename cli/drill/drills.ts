@@ -1,8 +1,8 @@
 // The drills: an accident on a deployed stack, its recovery, and the same answers as before. Each step is printed with its time.
 import { isDeepStrictEqual } from 'node:util';
-import { json, type Shown, shown } from '@petstore/custom-domains/output';
+import { json, type Shown, shown, type Terminal } from '@petstore/custom-domains/output';
 import { CommandError } from '../command-error.ts';
-import { seconds, type Terminal } from '../terminal.ts';
+import { seconds } from '../terminal.ts';
 import { copyItems } from './copy-items.ts';
 import { openStage, type Stage } from './stage.ts';
 

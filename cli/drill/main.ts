@@ -1,11 +1,11 @@
 // `npm run drill`: recovers from accidents on an embedded cloud, and copies the items of a restored table.
-import { shown } from '@petstore/custom-domains/output';
+import { shown, terminal } from '@petstore/custom-domains/output';
 import { Argument } from 'commander';
 import { ProblemsError } from '../../infra/config/problem.ts';
 import { CliCommand } from '../cli-command.ts';
 import { CommandError } from '../command-error.ts';
 import { reportError } from '../exit.ts';
-import { seconds, terminal } from '../terminal.ts';
+import { seconds } from '../terminal.ts';
 import { copyItemsCommand } from './copy-items.ts';
 import { createStep, DRILLS } from './drills.ts';
 

@@ -1,6 +1,5 @@
 // The dates of keys: how `--expires` and `--overlap` are read, and how an expiry is shown.
-import { count } from '@petstore/custom-domains/output';
-import { UsageError } from '../usage-error.ts';
+import { count, UsageError } from '@petstore/custom-domains/output';
 
 const DAY_SECONDS = 86_400;
 const DEFAULT_DAYS = 365;

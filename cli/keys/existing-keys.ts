@@ -1,6 +1,14 @@
 // The API keys of a stack: its keys table, in the running local cloud or in AWS, and what its calls mean where they fail; keys as the
 // commands find and show them; `keys list`, and `keys revoke`.
-import { command, json, type Shown, shown, table } from '@petstore/custom-domains/output';
+import {
+  command,
+  json,
+  type Shown,
+  shown,
+  table,
+  terminal,
+  UsageError,
+} from '@petstore/custom-domains/output';
 import { refreshOf, stackOption } from '../../infra/plan/stack-option.ts';
 import { createDynamo, type Dynamo } from '../../service/dynamo/client.ts';
 import { DynamoError } from '../../service/dynamo/errors.ts';
@@ -19,8 +27,6 @@ import { assertRegion } from '../options.ts';
 import { readServed } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { knownOutputs } from '../stack-outputs.ts';
-import { terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
 import { expiresSoon, isoTime, minute, timeLeft } from './dates.ts';
 
 export interface StackOptions {

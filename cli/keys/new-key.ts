@@ -1,13 +1,12 @@
 // `keys create`: a new key, shown once. `keys rotate`: one in place of another, which stays valid for an overlap, so that nobody
 // is interrupted.
-import { command, json, shown } from '@petstore/custom-domains/output';
+import { command, json, shown, terminal, UsageError } from '@petstore/custom-domains/output';
 import { stackOption } from '../../infra/plan/stack-option.ts';
 import { redact } from '../../service/http/redact.ts';
 import { isExpired, type KeyAdmin, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
-import { terminal, writeLine } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { writeLine } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
 import { checkId, findKey, isOwnOfLocal, type StackOptions, stackKeys, toJson } from './existing-keys.ts';
 

@@ -1,8 +1,7 @@
 // The log of a run: every line of the cloud's services in a file, and their own messages on the terminal.
 import { createWriteStream } from 'node:fs';
-import { paragraph, printable, shown } from '@petstore/custom-domains/output';
+import { paragraph, printable, shown, type Terminal } from '@petstore/custom-domains/output';
 import { redact } from '../../service/http/redact.ts';
-import type { Terminal } from '../terminal.ts';
 
 /** Each start begins a new log, which ends at this size. */
 const MAX_LOG_BYTES = 50 * 1024 * 1024;

@@ -1,10 +1,10 @@
 // A deployment in a few lines: the changes of each host, and the failures with their fixes.
 import { parseUrn } from '@petstore/custom-domains/names';
-import { count, namedLine, pad, paragraph, shown } from '@petstore/custom-domains/output';
+import { count, namedLine, pad, paragraph, shown, type Terminal } from '@petstore/custom-domains/output';
 import type { Change, Deployment, Failure } from '@petstore/local-cloud/engine/deployment';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import type { HostPlan } from '../../infra/plan/types.ts';
-import { listShape, seconds, type Terminal } from '../terminal.ts';
+import { listShape, seconds } from '../terminal.ts';
 
 /** A host's resources are in a component that has the host's name. */
 const componentOf = ({ parent }: Change | Failure): string => parseUrn(parent).name;

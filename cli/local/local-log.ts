@@ -1,8 +1,15 @@
 // What the preflight says of hosts, in the terminal of `npm run local`.
-import { namedLine, paragraph, type Shown, shown, textWidth } from '@petstore/custom-domains/output';
+import {
+  namedLine,
+  paragraph,
+  type Shown,
+  shown,
+  type Terminal,
+  textWidth,
+} from '@petstore/custom-domains/output';
 import type { HostOutput } from '../../infra/hosts/host-output.ts';
 import type { PreflightLog, WaitsFor } from '../../infra/hosts/log.ts';
-import { listShape, type Terminal } from '../terminal.ts';
+import { listShape } from '../terminal.ts';
 
 export interface LocalLog extends PreflightLog {
   /** The hosts of the deployment that begins, whose names form a column. */

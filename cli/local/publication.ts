@@ -2,7 +2,7 @@
 // `npm run keys -- create`, and the same in every run.
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { shown } from '@petstore/custom-domains/output';
+import { shown, type Terminal } from '@petstore/custom-domains/output';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { deployedIn, type HostOutput } from '../../infra/hosts/host-output.ts';
 import { createDynamo } from '../../service/dynamo/client.ts';
@@ -20,7 +20,6 @@ import {
   writePrivate,
 } from '../local-files.ts';
 import { thisProcess } from '../lock-file.ts';
-import type { Terminal } from '../terminal.ts';
 import type { SharedStack } from './local-stack.ts';
 
 export interface LocalOutputs {

@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, sta
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shown } from '@petstore/custom-domains/output';
+import { shown, terminal, UsageError } from '@petstore/custom-domains/output';
 import { startCloud } from '@petstore/local-cloud/cloud';
 import { startServer } from '@petstore/local-cloud/dns/server';
 import { listenOnLoopback } from '@petstore/local-cloud/listen';
@@ -13,9 +13,7 @@ import { printFailure, reportError } from '../exit.ts';
 import { LOCAL_FILES, removeFile, writeJson } from '../local-files.ts';
 import { acquireLock, ownLock } from '../lock-file.ts';
 import { saveStart } from '../served-cloud.ts';
-import { terminal } from '../terminal.ts';
 import { unwritableIn } from '../unwritable.ts';
-import { UsageError } from '../usage-error.ts';
 import { cloudLog } from './cloud-log.ts';
 import { ENVIRONMENT_FILE } from './engine-environment.ts';
 import { localAccess } from './local-access.ts';

@@ -1,6 +1,6 @@
 // A running cloud with a stack in it, which is deployed at the start and whenever its sources change.
 import { join, relative } from 'node:path';
-import { pad, paragraph, shown } from '@petstore/custom-domains/output';
+import { pad, paragraph, shown, type Terminal } from '@petstore/custom-domains/output';
 import { ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { CancelledError, type Deployment } from '@petstore/local-cloud/engine/deployment';
 import { ProblemsError } from '../../infra/config/problem.ts';
@@ -9,7 +9,7 @@ import type { StackPlan } from '../../infra/plan/types.ts';
 import { type BuiltArtifacts, buildArtifacts } from '../../infra/run/artifacts.ts';
 import { type SourceStamps, stampOf } from '../local-files.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
-import { seconds, type Terminal } from '../terminal.ts';
+import { seconds } from '../terminal.ts';
 import { reportCancelled, reportChange, reportFailures } from './deployment-report.ts';
 import { UNLOCK } from './engine-environment.ts';
 import { startEngineStack } from './engine-stack.ts';

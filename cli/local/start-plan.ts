@@ -1,13 +1,13 @@
 // What a run needs from outside of `.local/`, looked at before it starts: a run that is refused here has deleted nothing.
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { UsageError } from '@petstore/custom-domains/output';
 import { assertAccountAllowed } from '@petstore/local-cloud/account';
 import { readInternet, ZoneFileError } from '@petstore/local-cloud/dns/zone-file';
 import { formatProblems, ProblemsError } from '../../infra/config/problem.ts';
 import { CommandError } from '../command-error.ts';
 import { findPulumi } from '../executables.ts';
 import { stampOf } from '../local-files.ts';
-import { UsageError } from '../usage-error.ts';
 import { NO_PULUMI } from './engine-environment.ts';
 import { loadLocalPlan, localStackFile } from './local-stack.ts';
 

@@ -1,8 +1,8 @@
 // The addresses, and commands to try, which fit into 80 columns but for long folders, and work when they are pasted in their order.
 import { dirname, join, relative } from 'node:path';
-import { command, pad, shown } from '@petstore/custom-domains/output';
+import { command, pad, shown, type Terminal } from '@petstore/custom-domains/output';
 import { LOCAL_FILES, type Ready } from '../local-files.ts';
-import { seconds, type Terminal } from '../terminal.ts';
+import { seconds } from '../terminal.ts';
 
 export function welcome(out: Terminal, ready: Ready, engine: boolean): void {
   const { apiUrl, docsUrl, dashboardUrl, apiKey, hosts, dnsServer } = ready;

@@ -1,7 +1,17 @@
 // `release status`: what is live, what was before, and the last releases. `release rollback`: every call goes to the version before.
 // `release retry`: it may be released again.
 import { createInterface } from 'node:readline/promises';
-import { command, json, pad, printable, type Shown, shown, widthOf } from '@petstore/custom-domains/output';
+import {
+  command,
+  json,
+  pad,
+  printable,
+  type Shown,
+  shown,
+  terminal,
+  UsageError,
+  widthOf,
+} from '@petstore/custom-domains/output';
 import { refreshOf } from '../../infra/plan/stack-option.ts';
 import { type CloudAccess, releaseClients, releaseGroup } from '../../infra/release/access.ts';
 import { type Deployment, isStoppedByPerson } from '../../infra/release/deployments.ts';
@@ -18,8 +28,6 @@ import { CommandError } from '../command-error.ts';
 import { readServed } from '../served-cloud.ts';
 import { LOCAL_STACK, PROJECT } from '../stack-names.ts';
 import { knownOutputs } from '../stack-outputs.ts';
-import { terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
 
 export async function showStatus({ stack, format }: { stack: string; format: string }): Promise<void> {
   const { clients, released } = await stackRelease(stack);

@@ -1,9 +1,8 @@
 // What the commands write, byte by byte: a terminal has a status line that the next line replaces, a file and a pipe have lines alone.
 import { PassThrough } from 'node:stream';
-import { shown } from '@petstore/custom-domains/output';
+import { shown, terminal } from '@petstore/custom-domains/output';
 import { afterEach, expect, test, vi } from 'vitest';
 import { processIo } from '../../cli/domains/io.ts';
-import { terminal } from '../../cli/terminal.ts';
 
 const CLEAR = '\r\u001b[2K';
 const { stdout, stderr } = process;

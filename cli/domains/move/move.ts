@@ -1,7 +1,7 @@
 // `domains move`: how a host that is live elsewhere comes into the stack without an interruption, stage by stage.
 import type { DomainConflict } from '@aws-sdk/client-cloudfront';
 import { closestHost } from '@petstore/custom-domains/names';
-import { type Command, join, json, type Shown, shown } from '@petstore/custom-domains/output';
+import { type Command, join, json, type Shown, shown, UsageError } from '@petstore/custom-domains/output';
 import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
 import { stacksOfHosts, zoneInStack } from '../../../infra/config/other-stacks.ts';
@@ -11,7 +11,6 @@ import { declareMoving } from '../../../infra/hosts/next-steps.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
-import { UsageError } from '../../usage-error.ts';
 import { type Context, dnsSettled, openContext, type SharedOptions } from '../context.ts';
 import { editStack, proposeEdit } from '../edit-stack.ts';
 import { findingJson } from '../formats/json.ts';

@@ -2,11 +2,10 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { shown } from '@petstore/custom-domains/output';
+import { shown, UsageError } from '@petstore/custom-domains/output';
 import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { assertFolder, assertStack } from '../../options.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
-import { UsageError } from '../../usage-error.ts';
 import { deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import { readStatuses } from '../hosts.ts';
 import type { Io } from '../io.ts';

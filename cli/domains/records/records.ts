@@ -1,6 +1,6 @@
 // `domains records`: the records of hosts, for a person, a program, or the tool that sets them.
 import { isWithin, registrableName } from '@petstore/custom-domains/names';
-import { join, json, type Shown, shown, table } from '@petstore/custom-domains/output';
+import { join, json, type Shown, shown, table, UsageError } from '@petstore/custom-domains/output';
 import { zoneLine } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
 import { isMovedByOwner, recordsDue } from '../../../infra/hosts/moves.ts';
@@ -8,7 +8,6 @@ import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
-import { UsageError } from '../../usage-error.ts';
 import { type Context, deploymentEnded, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { requireOutputs } from '../outputs.ts';

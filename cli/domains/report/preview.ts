@@ -10,11 +10,11 @@ import {
   list,
   type Markdown,
   md,
+  UsageError,
   unreadableFile,
 } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../../infra/hosts/host-output.ts';
-import { UsageError } from '../../usage-error.ts';
 import { tally } from '../formats/text.ts';
 
 const OPERATIONS = ['create', 'import', 'update', 'replace', 'delete'] as const;

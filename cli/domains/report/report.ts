@@ -1,10 +1,10 @@
 // `domains check`: the preflight's findings of a stack, before anything is created. `domains report`: the effect of a change on the
 // hosts and resources of all stacks, as one comment on a pull request.
 import { resolve } from 'node:path';
+import { UsageError } from '@petstore/custom-domains/output';
 import { verdictOf } from '@petstore/custom-domains/preflight';
 import { ProblemsError } from '../../../infra/config/problem.ts';
 import { assertFolder } from '../../options.ts';
-import { UsageError } from '../../usage-error.ts';
 import { type Context, openContext, type SharedOptions } from '../context.ts';
 import { problemsJson, reportJson } from '../formats/json.ts';
 import { comment, othersMarkdown, problemBlocks, reportBlocks } from '../formats/markdown.ts';

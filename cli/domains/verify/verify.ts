@@ -1,12 +1,11 @@
 // `domains verify`: whether the records of an external host are right; then it joins petstore:verified, and a deployment attaches it.
-import { shown } from '@petstore/custom-domains/output';
+import { shown, UsageError } from '@petstore/custom-domains/output';
 import { exitStatus, formatFindings, isRouted, MARKS, paint } from '@petstore/custom-domains/preflight';
 import { verificationFindings } from '../../../infra/hosts/judge.ts';
 import { deployCommand } from '../../../infra/hosts/next-steps.ts';
 import { isServed } from '../../../infra/plan/plan-stack.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan } from '../../../infra/plan/types.ts';
-import { UsageError } from '../../usage-error.ts';
 import { type Context, dnsSettled, openContext, type SharedOptions } from '../context.ts';
 import { editStack } from '../edit-stack.ts';
 import { nextLines } from '../formats/text.ts';

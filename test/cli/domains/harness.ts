@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { UsageError } from '@petstore/custom-domains/output';
 import { afterEach, beforeEach } from 'vitest';
 import { main } from '../../../cli/domains/command.ts';
 import { type Checkout, type Git, systemGit } from '../../../cli/domains/git.ts';
 import type { Io } from '../../../cli/domains/io.ts';
 import { stampOf } from '../../../cli/local-files.ts';
-import { UsageError } from '../../../cli/usage-error.ts';
 import {
   type Misbehaviour,
   startDns,

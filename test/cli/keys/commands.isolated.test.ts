@@ -1,11 +1,12 @@
 // The commands about keys in process, against tables of their own: what they store, print and refuse, and answers that are lost. All
 // that they print in the life of two keys is in the snapshot.
+
+import { UsageError } from '@petstore/custom-domains/output';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CommandError } from '../../../cli/command-error.ts';
 import { reportError } from '../../../cli/exit.ts';
 import { listKeys, revokeKey } from '../../../cli/keys/existing-keys.ts';
 import { createKey, type RotateOptions, rotateKey } from '../../../cli/keys/new-key.ts';
-import { UsageError } from '../../../cli/usage-error.ts';
 import { DynamoError, StoreUnavailableError } from '../../../service/dynamo/errors.ts';
 import {
   createKeyAdmin,

@@ -1,6 +1,5 @@
 // What a run shows, without a terminal.
-import { shown } from '@petstore/custom-domains/output';
-import type { Terminal } from '../../../cli/terminal.ts';
+import { shown, type Terminal } from '@petstore/custom-domains/output';
 
 export function screen() {
   const lines: string[] = [];

@@ -1,12 +1,12 @@
 // What an edit of a stack's file would do, before it is written: its lines, why it is refused, and what the preflight finds.
 import { createHash } from 'node:crypto';
+import { UsageError } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { structuredPatch } from 'diff';
 import { ProblemsError } from '../../../../infra/config/problem.ts';
 import type { StackText } from '../../../../infra/config/stack-file.ts';
 import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { StackPlan } from '../../../../infra/plan/types.ts';
-import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import { type Change, editStack, proposeEdit } from '../../edit-stack.ts';
 import { checkEdit } from '../../hosts.ts';

@@ -1,14 +1,13 @@
 // The stacks as the pages show them: their hosts as declared, and the status of each once DNS and the deployment have been read. A
 // stack is read while a page asks for it, whatever the number of pages, and not without one.
 import { isDeepStrictEqual } from 'node:util';
-import { command } from '@petstore/custom-domains/output';
+import { command, UsageError } from '@petstore/custom-domains/output';
 import { HTTPException } from 'hono/http-exception';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
 import type { Deployed } from '../../../../infra/hosts/host-output.ts';
 import type { HostPlan, StackPlan } from '../../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { UsageError } from '../../../usage-error.ts';
 import { type Context, deploymentEnded, openContext, type SharedOptions } from '../../context.ts';
 import { type HostReport, readStatuses, type Step } from '../../hosts.ts';
 import { explained, type Io, type Note, noteOf } from '../../io.ts';

@@ -1,12 +1,12 @@
 // The routes of the pages; every request passes the same checks first. Whatever changes something is a POST, and writes what the page
 // showed before.
 import { normaliseHost } from '@petstore/custom-domains/names';
+import { UsageError } from '@petstore/custom-domains/output';
 import { type ErrorHandler, Hono, type Context as Request } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { getMimeType } from 'hono/utils/mime';
 import { setPrimary } from '../../../../infra/config/edit/edit.ts';
 import { LOCAL_STACK } from '../../../stack-names.ts';
-import { UsageError } from '../../../usage-error.ts';
 import type { Context } from '../../context.ts';
 import type { Change } from '../../edit-stack.ts';
 import { assertServing, removal } from '../../edits.ts';

@@ -2,8 +2,8 @@
 // `npm run local`, which imports this file, starts as fast.
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { UsageError } from '@petstore/custom-domains/output';
 import { listenOnLoopback } from '@petstore/local-cloud/listen';
-import { UsageError } from '../../../usage-error.ts';
 import type { SharedOptions } from '../../context.ts';
 import type { Io } from '../../io.ts';
 

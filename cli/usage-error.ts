@@ -1,1 +1,0 @@
-export { UsageError } from '@petstore/custom-domains/output';
