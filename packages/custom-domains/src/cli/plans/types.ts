@@ -175,7 +175,7 @@ const recordRows = (text: string): readonly RecordType[] =>
 
 export const RECORDS = recordRows(`
 aws_route53_record aws:route53/record:Record = route53 by-text
-aws-native:route53:RecordSet AWS::Route53::RecordSet = route53 full
+aws-native:route53:RecordSet AWS::Route53::RecordSet aws_route53_traffic_policy_instance aws:route53/trafficPolicyInstance:TrafficPolicyInstance = route53 full
 AWS::Route53::RecordSetGroup aws-native:route53:RecordSetGroup = route53 full | at record_sets
 Custom::CrossAccountZoneDelegation = route53 full NS
 cloudflare_record cloudflare:index/record:Record cloudflare_dns_record cloudflare:index/dnsRecord:DnsRecord = cloudflare by-label

@@ -10,12 +10,12 @@ export interface Unlisted {
   readonly place: string;
 }
 
-/** `AWS::Transfer::CustomDomain`, `oci_dns_rrset`, `vercel_project_domains`. */
+/** `AWS::Transfer::CustomDomain`, `hcloud_zone_rrset`, `aws_route53_records_exclusive`; a recorder of events is none. */
 const TYPE =
-  /(custom|dns|managed)[_:/]?\w*(domain|host|record|rrset|certificate)|hostname|domain_?(name|mapping|association|binding|alias)/i;
+  /(custom|dns|managed)[_:/]?\w*(domain|host|certificate)|rrset|record(?!er|ing)|hostname|domain_?(name|mapping|association|binding|alias)/i;
 
 const NAMES = new Set(
-  'domain domains domainname domainnames customdomain customdomains customdomainname customdomainnames customendpoint hostname hostnames fqdn commonname subjectalternativenames dnsnames aliases cnames alternatedomainnames vanitydomain publicdomain'.split(
+  'host hosts domain domains domainname domainnames customdomain customdomains customdomainname customdomainnames customendpoint hostname hostnames fqdn commonname subjectalternativenames dnsnames aliases cname cnames alternatedomainnames vanitydomain publicdomain applicationdomain'.split(
     ' ',
   ),
 );

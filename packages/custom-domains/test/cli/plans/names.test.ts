@@ -202,6 +202,12 @@ test('what has the look of a host, by its attribute or its type, is listed with 
     ['aws_vpclattice_service', 'create', { custom_domain_name: 'a.example.com' }],
     ['aws_vpclattice_service', 'create', { custom_domain_name: 'b.example.com' }],
     ['x_custom_domain', 'create', {}],
+    ['aws_route53_records_exclusive', 'create', {}],
+    ['hcloud_zone_rrset', 'create', {}],
+    ['linode:index/domainRecord:DomainRecord', 'create', {}],
+    ['kubernetes_ingress_v1', 'create', { spec: [{ rule: [{ host: 'a.example.com' }] }] }],
+    ['aws_config_configuration_recorder', 'create', {}],
+    ['AWS::IVS::RecordingConfiguration', 'create', {}],
     ['aws_acm_certificate', 'create', { domain_name: 'c.example.com' }],
     ['aws_apigatewayv2_api_mapping', 'create', { domain_name: 'c.example.com' }],
     ['aws_sns_topic', 'create', { name: 'domain' }],
@@ -209,7 +215,15 @@ test('what has the look of a host, by its attribute or its type, is listed with 
   const { plan, planned } = await hostsIn('-', resources);
   expect(unlistedOf(plan, planned.names)).toEqual([
     { type: 'aws_vpclattice_service', count: 2, place: 'aws_vpclattice_service.r0' },
-    { type: 'x_custom_domain', count: 1, place: 'x_custom_domain.r2' },
+    ...['x_custom_domain', 'aws_route53_records_exclusive', 'hcloud_zone_rrset'].map((type, index) => ({
+      ...{ type, count: 1, place: `${type}.r${index + 2}` },
+    })),
+    {
+      type: 'linode:index/domainRecord:DomainRecord',
+      count: 1,
+      place: 'linode:index/domainRecord:DomainRecord.r5',
+    },
+    { type: 'kubernetes_ingress_v1', count: 1, place: 'kubernetes_ingress_v1.r6' },
   ]);
 });
 
