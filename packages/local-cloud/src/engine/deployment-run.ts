@@ -19,6 +19,7 @@ export class DeploymentRun implements Backend {
   readonly #state: Collection<ResourceState>;
   readonly #stack: string;
   readonly #seen = new Set<string>();
+  readonly #kept: string[] = [];
   /** What was replaced, and is deleted when its dependents no longer use it. The state has it beside its successor until then. */
   readonly #replaced: ResourceState[] = [];
 
@@ -44,14 +45,8 @@ export class DeploymentRun implements Backend {
 
   /** And their children, and what all of them depend on. */
   keep(names: ReadonlySet<string>): void {
-    const visit = (urn: string) => {
-      const state = this.#state.get(urn);
-      if (state === undefined || this.#seen.has(urn)) return;
-      this.#seen.add(urn);
-      for (const needed of [state.parent, ...state.dependencies]) visit(needed);
-    };
     for (const { urn, name, parent } of this.#state.values())
-      if (names.has(name) || names.has(parseUrn(parent).name)) visit(urn);
+      if (names.has(name) || names.has(parseUrn(parent).name)) this.#kept.push(urn);
   }
 
   async register(registration: Registration): Promise<Registered> {
@@ -198,6 +193,14 @@ export class DeploymentRun implements Backend {
 
   /** Deletes what was replaced and what the program no longer declares; dependents first. */
   async deleteRest(): Promise<void> {
+    // After the programs: what they declared may no longer depend on what it did before.
+    const visit = (urn: string) => {
+      const state = this.#state.get(urn);
+      if (state === undefined || this.#seen.has(urn)) return;
+      this.#seen.add(urn);
+      for (const needed of [state.parent, ...state.dependencies]) visit(needed);
+    };
+    for (const urn of this.#kept) visit(urn);
     const replaced = new Set(this.#replaced);
     // In one order: a resource that is no longer declared may be the last that uses a replaced one.
     for (const state of deletionOrder([...this.#undeclared(), ...replaced]))

@@ -144,6 +144,19 @@ describe('several programs of one deployment', () => {
     const run = await engine.deploy(({ keep }) => keep(new Set(['host', 'alarm'])));
     expect(run).toMatchObject({ done: ['delete thing3'], failures: [] });
   });
+
+  test('what is kept does not keep what a declared resource depended on before', async () => {
+    const shared = (args: Args = {}) => new Thing('shared', args);
+    await deploy(() => {
+      const parent = new pulumi.ComponentResource('test:index:Host', 'host');
+      new Thing('child', { uses: shared({ uses: new Thing('removed').id }).id }, { parent });
+    });
+    const run = await engine.deploy(({ keep }) => {
+      keep(new Set(['host']));
+      shared();
+    });
+    expect(run).toMatchObject({ done: ['update thing2', 'delete thing1'], failures: [] });
+  });
 });
 
 describe('a deployment that is stopped', () => {
