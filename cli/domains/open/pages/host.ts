@@ -22,6 +22,7 @@ import { type Html, html, layout, notices, timeOf } from './layout.ts';
 export interface Verified {
   readonly at: Date;
   readonly text: string;
+  readonly isVerified?: boolean;
   readonly outcome?: string;
   readonly found?: readonly Finding[];
 }
@@ -83,8 +84,9 @@ function verifyForm(stack: string, { plan: { host, zone }, status }: HostView): 
 <button>${isVerified ? 'Re-verify' : 'Verify'}</button> <span class="meta">${what}</span></form>`;
 }
 
-function verifyResult({ at, text, outcome, found = [] }: Verified): Html {
-  return html`<div class="result ${verdictOf(found)}" role="status"><p>${text}.</p>${outcome && html`<p>${capital(outcome)}.</p>`}
+function verifyResult({ at, text, isVerified, outcome, found = [] }: Verified): Html {
+  const verdict = verdictOf(found);
+  return html`<div class="result ${verdict !== 'ok' || isVerified ? verdict : 'info'}" role="status"><p>${text}.</p>${outcome && html`<p>${capital(outcome)}.</p>`}
 <p class="meta">at ${timeOf(at)}</p></div>`;
 }
 

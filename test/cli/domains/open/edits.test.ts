@@ -154,7 +154,7 @@ describe('Verify', () => {
     expect(await press()).toMatchObject({ status: 303, to: path });
     expect(productionText()).toMatch(/verified:\n {4}- shop\.partner\.example\n/);
     expect(await press()).toMatchObject({ status: 303, to: pathOf(SHOP) });
-    expect(await body(pathOf(SHOP))).toContain('>Re-verify<');
+    expect(await body(pathOf(SHOP))).toMatch(/>Re-verify<.*<div class="result ok" /s);
   });
 
   test('on the local stack, there is no pull request: the page of the host has what deploys it', async () => {
@@ -175,8 +175,13 @@ describe('Verify', () => {
   });
 
   test.each([
-    ['a host in a zone of ours', OLD, {}, 'DNS was read again'],
-    ['a record that is missing', SHOP, { partner: RIGHT.slice(0, 1) }, `${SHOP} is not verified yet`],
+    ['a host in a zone of ours', OLD, {}, '<div class="result info" role="status"><p>DNS was read again'],
+    [
+      'a record that is missing',
+      SHOP,
+      { partner: RIGHT.slice(0, 1) },
+      `<div class="result info" role="status"><p>${SHOP} is not verified yet`,
+    ],
     [
       'DNS that cannot be read',
       OLD,
