@@ -1,7 +1,7 @@
 // The stacks as the pages show them: their hosts as declared, and the status of each once DNS and the deployment have been read. A
 // stack is read while a page asks for it, whatever the number of pages, and not without one.
 import { isDeepStrictEqual } from 'node:util';
-import { command, UsageError } from '@petstore/custom-domains/output';
+import { command, type Shown, UsageError } from '@petstore/custom-domains/output';
 import { HTTPException } from 'hono/http-exception';
 import { uncomparedStacks } from '../../../../infra/config/other-stacks.ts';
 import { stacksIn } from '../../../../infra/config/stack-file.ts';
@@ -83,6 +83,7 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
   const running = new Map<string, Promise<unknown>>();
   /** What was written, until a reading that began after it has read what is deployed. */
   const written = new Map<string, readonly string[]>();
+  const waits = new Map<string, readonly string[]>();
   /** DNS is read also where their deployment is not known. */
   const asked = new Set([named]);
 
@@ -120,7 +121,8 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
       // What was read of a host that was declared otherwise is not its status.
       const statusOf = (one: HostPlan) => statuses.find((read) => isDeepStrictEqual(read.plan, one));
       const hosts = plan.hosts.map((one) => ({ plan: one, status: statusOf(one), unread }));
-      const said = [...(written.get(stack) ?? []), ...uncomparedStacks(folder, stack), ...notes];
+      const own = written.get(stack) ?? waits.get(stack) ?? [];
+      const said = [...own, ...uncomparedStacks(folder, stack), ...notes];
       return { stack, plan, hosts, notes: said, ...known };
     } catch (error) {
       return { stack, hosts: [], notes: [noteOf(error)] };
@@ -146,7 +148,8 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     let unread: HostView['unread'];
     try {
       const context = openRead(stack);
-      await deploymentEnded(context);
+      const progress = (text: Shown) => void waits.set(stack, [String(text)]);
+      await deploymentEnded({ ...context, io: { ...io, progress } }).finally(() => waits.delete(stack));
       notes.push(...context.notes, ...[context.stale() ?? []].flat());
       deployed = await requireOutputs(context, io.signal).catch((error) => {
         notes.push(`${explained(error)}${outputsOption(stack)}`);

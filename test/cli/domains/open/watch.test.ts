@@ -81,6 +81,20 @@ test('five pages cause the readings of one, each stack after its pause, and none
   expect(readings()).toBe(5);
 });
 
+test('while npm run local deploys, a note says what the reading waits for', async () => {
+  fixture.write('Pulumi.local.yaml', FILE);
+  fixture.writeLocal('outputs.json', deployed('ISSUED'));
+  fixture.writeLocal('ca.pem', '');
+  fixture.ready({ isRunning: true });
+  const stacks = stacksOf({ stack: 'local' });
+  const notes = () => stacks.views().map((view) => [view.readAt?.getTime(), ...view.notes]);
+  await vi.waitFor(() =>
+    expect(notes()).toEqual([[undefined, 'npm run local is deploying; waiting until it ends']]),
+  );
+  fixture.ready();
+  await vi.waitFor(() => expect(notes()).toEqual([[0]]));
+});
+
 test('"Verify" begins a reading after one that is under way, and reads the outputs again', async () => {
   const stacks = stacksOf();
   stacks.views();
