@@ -3,9 +3,11 @@ import { inspect } from 'node:util';
 import { REDIRECT_STATUSES } from '@petstore/custom-domains/names';
 import { paragraph, shown } from '@petstore/custom-domains/output';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ProblemsError } from '../../infra/config/problem.ts';
 import { SITE_NAMES } from '../../infra/config/schema.ts';
 import { CliCommand } from '../cli-command.ts';
 import { formatOption, listeningPort, serversPort } from '../options.ts';
+import { wordsOf } from './context.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import { runAdd, runAdopt, runPrimary, runRemove } from './edits.ts';
 import { type Io, messageOf, reportFailure, STOPPED, UnknownStateError, untilStopped } from './io.ts';
@@ -25,7 +27,13 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
     async (...given) => {
       const last = given.at(-1);
       isEndedByHand = last instanceof Command && (last.name() === 'open' || last.opts().watch === true);
-      status = (await run(...([...given.slice(0, -1), io] as never[]))) ?? 0;
+      try {
+        status = (await run(...([...given.slice(0, -1), io] as never[]))) ?? 0;
+      } catch (error) {
+        throw last instanceof Command && error instanceof ProblemsError
+          ? error.withWords(wordsOf(last.opts()))
+          : error;
+      }
     };
   try {
     await commands(io, does).parseAsync([...args], { from: 'user' });

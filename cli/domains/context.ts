@@ -43,10 +43,8 @@ export interface Context extends Audience {
   readonly canRead: boolean;
   /** With a new reader, whose cache is empty. Throws UsageError where there is no DNS to read. */
   reads(): Reads;
-  /** The words of the options that hold for any stack, for a printed command: where the project is, and how DNS is read. */
+  /** Those of `words` that hold for any stack: all but its outputs. */
   readonly reading: readonly string[];
-  /** Those, and where the outputs are: for a command that is run at once, and not after a deployment. */
-  readonly words: readonly string[];
   /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
   /** Why the DNS of the local cloud is not that of its zone file, which was refused. Undefined where it was read, and for any other stack. */
@@ -80,7 +78,7 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
   }
   if (options.base === undefined) assertStack(stack, folder);
   const local = stack === LOCAL_STACK ? running : undefined;
-  const { authorityPort, dir, outputs: outputsFile, resolverOnly = false, rootKeys, timeout } = options;
+  const { authorityPort, outputs: outputsFile, resolverOnly = false, rootKeys, timeout } = options;
   const resolver = options.resolver ?? local?.dnsServer;
   const canRead = stack !== LOCAL_STACK || resolver !== undefined;
   const readerOptions = {
@@ -99,15 +97,10 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
       throw new UsageError(`${error.message}.`, 'for example --resolver 1.1.1.1');
     }
   };
-  const given = { '--dir': dir, '--resolver': options.resolver, '--authority-port': authorityPort };
-  const words = Object.entries({ ...given, '--root-keys': rootKeys }).flatMap(([name, value]) =>
-    value === undefined ? [] : [name, String(value)],
-  );
   const internetFile = local && relative(io.folder, local.internetFile);
-  const reading = [...words, ...(resolverOnly ? ['--resolver-only'] : [])];
   return {
-    ...{ io, folder, stack, outputsFile, local, canRead, reading },
-    words: [...(outputsFile === undefined ? [] : ['--outputs', outputsFile]), ...reading],
+    ...{ io, folder, stack, outputsFile, local, canRead, words: wordsOf(options) },
+    reading: wordsOf({ ...options, outputs: undefined }),
     internetFile,
     notes: limitsOf({ resolverOnly }),
     stale: () => internetFile && staleDns(folder, internetFile),
@@ -116,6 +109,16 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
       return { reader: newReader(), now: io.now(), signal: io.signal, audience: this, authority };
     },
   };
+}
+
+/** `Audience.words` of a command with these options. */
+export function wordsOf(options: SharedOptions): string[] {
+  const { outputs, dir, resolver, authorityPort, rootKeys, resolverOnly } = options;
+  const given = { '--outputs': outputs, '--dir': dir, '--resolver': resolver, '--root-keys': rootKeys };
+  const words = Object.entries({ ...given, '--authority-port': authorityPort }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, String(value)],
+  );
+  return resolverOnly ? [...words, '--resolver-only'] : words;
 }
 
 /** Undefined where no `npm run local` serves this folder. */

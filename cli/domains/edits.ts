@@ -16,7 +16,7 @@ import type { StackText } from '../../infra/config/stack-file.ts';
 import type { Deployed } from '../../infra/hosts/host-output.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
-import { domainsCommand } from '../../infra/plan/stack-option.ts';
+import { type Audience, domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { type Context, dnsSettled, openContext, type SharedOptions } from './context.ts';
 import { type Change, editStack, proposeEdit } from './edit-stack.ts';
@@ -142,7 +142,7 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
     io.print(shown`${host} is the primary of ${site} already; ${file} was not changed`);
     return;
   }
-  assertServing(plan, before.stack, deployed);
+  assertServing(plan, context, deployed);
   const change: Change = (text) => setPrimary(text, host);
   const former = before.settings[site].primary ?? host;
   const to = redirect?.to ?? `https://${former}`;
@@ -153,10 +153,10 @@ export async function runPrimary(name: string, options: SharedOptions, io: Io): 
 }
 
 /** A primary is an address that is public: throws UsageError for what does not serve yet. `deployed`: undefined where it is not known. */
-export function assertServing(plan: HostPlan, stack: string, deployed: Deployed | undefined): void {
+export function assertServing(plan: HostPlan, audience: Audience, deployed: Deployed | undefined): void {
   const { host, moving } = plan;
   const output = deployed?.get(host);
-  const see = (verb: string) => domainsCommand(verb, host, { stack });
+  const see = (verb: string) => domainsCommand(verb, host, audience);
   const refusals: readonly [isRefused: boolean, what: string, fix: string][] = [
     [
       !isServed(plan),
@@ -176,7 +176,7 @@ export function assertServing(plan: HostPlan, stack: string, deployed: Deployed 
     [
       output?.routingAwaitedUntil !== undefined,
       'external, and no deployment has seen its routing record: nothing leads clients there until then',
-      `once its owner has set it, deploy: ${deployCommand(stack)}`,
+      `once its owner has set it, deploy: ${deployCommand(audience.stack)}`,
     ],
   ];
   const refused = refusals.find(([isRefused]) => isRefused);
@@ -197,7 +197,7 @@ export async function runAdopt(name: string, options: AdoptOptions, io: Io): Pro
   if (own?.certificate === 'ISSUED' && own.target !== undefined)
     throw new UsageError(
       `${host} is deployed by the stack ${stack} already: there is nothing to take over.`,
-      `see it with ${domainsCommand('status', host, { stack })}`,
+      `see it with ${domainsCommand('status', host, context)}`,
     );
   const adopt = idsOf(plan, options, context);
   const change: Change = (text) => listHost(text, 'petstore:adopt', host, adopt);

@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { type Command, command, shown } from '@petstore/custom-domains/output';
 import { stackFile } from '../../infra/config/stack-file.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
+import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
 import { capital, nextLines } from './formats/text.ts';
@@ -64,9 +65,9 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
 }
 
 /** Without `hosts`, of what differs from the last commit: what browsers remember of a redirect is known only then. */
-export function checkOf({ stack, words }: Context, hosts: readonly string[] = []): Command {
+export function checkOf(context: Context, hosts: readonly string[] = []): Command {
   const named = hosts.length === 0 ? ['--base', 'HEAD'] : ['--host', ...hosts];
-  return stack === LOCAL_STACK
-    ? command`npm run domains -- status ${hosts} --stack ${stack} ${words}`
-    : command`npm run domains -- check --stack ${stack} ${named} ${words}`;
+  return context.stack === LOCAL_STACK
+    ? domainsCommand('status', hosts, context, ['--stack', LOCAL_STACK])
+    : domainsCommand('check', [], context, named);
 }

@@ -1,5 +1,5 @@
 // What a change removes: what breaks, what its owner deletes, and the ways out where production refuses it.
-import { type Command, command } from '@petstore/custom-domains/output';
+import type { Command } from '@petstore/custom-domains/output';
 import type { Finding } from '@petstore/custom-domains/preflight';
 import { checkTargets } from '@petstore/custom-domains/takeover';
 import { stacksOfHosts } from '../../infra/config/other-stacks.ts';
@@ -10,7 +10,7 @@ import { voiced } from '../../infra/hosts/voice.ts';
 import type { ReadZones } from '../../infra/hosts/zone-apis.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
-import { type Audience, domainsCommand } from '../../infra/plan/stack-option.ts';
+import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
@@ -55,7 +55,7 @@ interface RemovalsOptions {
   readonly factsOf: RemovalFacts;
   readonly deployed: Deployed | undefined;
   readonly zones?: ReadZones;
-  readonly audience: Audience;
+  readonly audience: Pick<Context, 'stack' | 'reading' | 'words'>;
 }
 
 /** `now`: the stack without the hosts. */
@@ -128,17 +128,17 @@ export async function removalFacts(
 /** What preserves the links to a host that left. The plan is that of the stack without it. */
 function keptBy(
   { host, site, to: other }: Pick<RemovedHostReport, 'host' | 'site' | 'to'>,
-  { stack, settings }: StackPlan,
-  { reading }: Audience,
+  { settings }: StackPlan,
+  audience: RemovalsOptions['audience'],
 ): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
   // Its steps let both stacks have the host until the new one serves it.
   if (other !== undefined)
-    return { keep: domainsCommand('move', host, { stack: other, reading }), keepBy: 'move' };
+    return { keep: domainsCommand('move', host, { stack: other, words: audience.reading }), keepBy: 'move' };
   const serving = [site, ...SITE_NAMES].find((name) => settings[name].primary !== undefined);
   const to = serving && settings[serving].primary;
   const redirect = to === undefined ? [] : ['--redirect-to', to];
   return {
-    keep: command`npm run domains -- add ${host} --stack ${stack} --site ${serving ?? site} ${redirect}`,
+    keep: domainsCommand('add', host, audience, ['--site', serving ?? site, ...redirect]),
     keepBy: serving === undefined ? 'declaration' : 'redirect',
   };
 }

@@ -1,7 +1,7 @@
 // The plan of a stack, from its file now or at a git revision, and what a change touches of the other stacks.
 import { existsSync } from 'node:fs';
 import { closestHost, didYouMean, normaliseHost } from '@petstore/custom-domains/names';
-import { type Command, command, UsageError } from '@petstore/custom-domains/output';
+import { type Command, UsageError } from '@petstore/custom-domains/output';
 import type { RawConfig } from '../../infra/config/declared.ts';
 import { hostsInTwoStacks } from '../../infra/config/other-stacks.ts';
 import { ProblemsError } from '../../infra/config/problem.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../infra/config/stack-file.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
 import { refusedDetachments, servedHosts, unconfirmedRemovals } from '../../infra/plan/removals.ts';
+import { domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Git } from './git.ts';
@@ -91,7 +92,7 @@ export async function othersOf(
   const others: OtherStack[] = [];
   for (const stack of await stacksSince(git, folder, base)) {
     const change = read.includes(stack) ? undefined : await changeOf(git, folder, stack, base);
-    const check = command`npm run domains -- check --stack ${stack} --base ${base} ${words}`;
+    const check = domainsCommand('check', [], { stack, words }, ['--base', base]);
     if (change !== undefined) others.push({ stack, ...change, command: check });
   }
   return others;

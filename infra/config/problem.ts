@@ -1,4 +1,4 @@
-import { count, join, pad, shown, widthOf, wrap } from '@petstore/custom-domains/output';
+import { command, count, join, pad, shown, widthOf, wrap } from '@petstore/custom-domains/output';
 
 /** A place in a text; both count from 1. */
 export interface Place {
@@ -25,12 +25,27 @@ export class ProblemsError extends Error {
   readonly code = 'config-problems';
   readonly problems: readonly Problem[];
   readonly summary: string;
+  /** The same for a command that has been given these options, which those that the fixes name need too. */
+  readonly withWords: (words: readonly string[]) => ProblemsError;
 
   constructor(source: string, problems: readonly Problem[], outcome?: string) {
     super(formatProblems(source, problems, outcome));
     this.problems = problems;
     this.summary = summarize(source, problems);
+    this.withWords = (words) =>
+      new ProblemsError(
+        source,
+        problems.map((one) => withWords(one, words)),
+        outcome,
+      );
   }
+}
+
+function withWords(problem: Problem, words: readonly string[]): Problem {
+  const own = problem.commands?.filter((one) => one.startsWith('npm run ')) ?? [];
+  const more = words.map((word) => command` ${word}`).join('');
+  const whole = (text: string) => own.reduce((all, one) => all.replace(one, () => one + more), text);
+  return { ...problem, fix: whole(problem.fix), commands: problem.commands?.map(whole) };
 }
 
 /** Terminals have at least as many. */

@@ -102,7 +102,7 @@ async function logRemovals(
     const text = webAclWarning(host, state);
     if (text !== undefined) log.warn(host, text);
     const own = provider === 'external' ? records : [];
-    const task = await ownersRemoval(own, reader, { stack, internetFile });
+    const task = await ownersRemoval(own, reader, { stack, internetFile, words: [] });
     if (task !== undefined) log.waits(host, `  ${[task.what, ...task.records].join('\n  ')}`, 'removal');
   }
 }

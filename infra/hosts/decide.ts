@@ -57,7 +57,7 @@ export function decideHosts(
   state: StackState,
   internetFile: string | undefined,
 ): HostDecision[] {
-  const judged = judgeHosts(hosts, { stack: plan.stack, internetFile });
+  const judged = judgeHosts(hosts, { stack: plan.stack, internetFile, words: [] });
   return judged.map((one) => (one.isLeftOut ? { kind: 'left-out', ...one } : declare(one, plan, state)));
 }
 

@@ -77,8 +77,6 @@ export interface PresentedCertificate {
 export interface NewPlace {
   /** How the host will be declared; absent where it is. */
   readonly declaring?: NewHost;
-  /** The words of the options with which the move was read, for a command that is run at once. */
-  readonly given: readonly string[];
   /** The stack that declares it too: no other can add it then, but by its move. */
   readonly otherStack?: string;
   /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */

@@ -57,7 +57,7 @@ export function logDecisions(
     }
     logFindings('warn', host, warningsOf(one.findings));
     // Its command shows the stages, and what is next of them.
-    const next = (name: string) => `  the next step: ${domainsCommand(name, host, { stack })}`;
+    const next = (name: string) => `  the next step: ${domainsCommand(name, host, { stack, words: [] })}`;
     const { zone } = one.declared;
     const isSettled = zone.provider !== 'external' || (zone.verified && isRouted(one.findings));
     if (one.move !== undefined) log.waits(host, next('move'), 'move');

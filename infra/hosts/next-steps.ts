@@ -44,9 +44,9 @@ export function deployCommand(stack: string): Command {
 
 /** On the local cloud in the form of its zone file, without npm's own lines, so that the output can be added to that file. */
 export function recordsCommand(host: string, audience: Audience): Command {
-  const { stack, internetFile, reading = [] } = audience;
+  const { stack, internetFile, words } = audience;
   if (internetFile === undefined) return domainsCommand('records', host, audience);
-  return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone ${reading}`;
+  return command`npm run --silent domains -- records ${host} ${stackOption(stack)} --format zone ${words}`;
 }
 
 type Steps = (host: Told) => readonly NextStep[];
@@ -68,12 +68,11 @@ const again: Steps = ({ isLocal, deploy }) => run(isLocal ? command`touch Pulumi
 const change =
   (verb: 'add' | 'move'): Steps =>
   ({ plan, newPlace, audience }) => {
-    const { declaring, given = audience.reading } = newPlace ?? {};
+    const { declaring } = newPlace ?? {};
     const site = declaring === undefined ? [] : ['--site', declaring.site];
     const to = declaring?.redirectTo === undefined ? [] : ['--redirect-to', declaring.redirectTo];
     const write = verb === 'move' ? ['--write'] : [];
-    const options = { stack: audience.stack, reading: given };
-    return run(domainsCommand(verb, plan.host, options, [...site, ...to, ...write]));
+    return run(domainsCommand(verb, plan.host, audience, [...site, ...to, ...write]));
   };
 const waitsForName = ask('move', 'its routing record waits for its name; how it goes on');
 const toMoveIn = ask(
@@ -139,9 +138,7 @@ const STEPS: Partial<Record<Reason, readonly Steps[]>> = {
   ],
   'by-hand': [onAws(byHand), again],
   'unlisted-record': [
-    onAws(({ plan, audience: { stack } }) =>
-      run(command`npm run domains -- check --host ${plan.host} ${stackOption(stack)}`),
-    ),
+    onAws(({ plan, audience }) => run(domainsCommand('check', [], audience, ['--host', plan.host]))),
   ],
   replaced: [up],
   unnamed: [change('move'), up],

@@ -18,7 +18,7 @@ export function voiced(plan: HostPlan, findings: readonly Finding[], audience: A
   return said.map((one) =>
     one.code === 'dns-unreadable' && internetFile === undefined
       ? one
-      : localFix(one, plan, internetFile, isElsewhere),
+      : localFix(one, plan, command('adopt'), internetFile, isElsewhere),
   );
 }
 
@@ -52,6 +52,7 @@ const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
 function localFix(
   one: Finding,
   { host, adopt, target, zone }: HostPlan,
+  takeOver: Command,
   file = 'the zone file',
   isElsewhere = false,
 ): Finding {
@@ -66,7 +67,7 @@ function localFix(
     return saying(`in ${file}: delete the SOA and the NS record of ${name}, which put it elsewhere`);
   if (code === 'adoptable' && adopt === undefined) {
     const earlier = target === 'gateway' ? '; an API host of a lost state cannot be: start with --fresh' : '';
-    return saying(`take it over: ${domainsCommand('adopt', host, { stack: 'local' })}${earlier}`);
+    return saying(`take it over: ${takeOver}${earlier}`);
   }
   if (remedy?.kind === 'set-again') return saying(refreshOf('local'));
   if (remedy?.kind === 'end-zone') {

@@ -41,7 +41,7 @@ export function refusedDetachments(attached: readonly AttachedHost[], plan: Stac
     return before !== undefined && isLost ? [before] : [];
   });
   return [...Map.groupBy(detached, ({ zone }) => zone)].map(([zone, hosts]) => {
-    const verify = hosts.map(({ host }) => domainsCommand('verify', host, plan));
+    const verify = hosts.map(({ host }) => domainsCommand('verify', host, { ...plan, words: [] }));
     const [are, each] = hosts.length === 1 ? ['is', 'the host'] : ['are', 'each host'];
     const live = `${hosts.map(({ host }) => `"${host}"`).join(', ')} ${are} deployed`;
     const [path, lost, again, other] =

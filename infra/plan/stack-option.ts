@@ -5,8 +5,9 @@ export interface Audience {
   readonly stack: string;
   /** Of the local cloud: the zone file that has the records of the rest of the internet, those of a host's owner too. */
   readonly internetFile?: string;
-  /** The words of the options that say where the project is and how DNS is read. */
-  readonly reading?: readonly string[];
+  /** Of the options that the command was given, which each command that it prints needs too: where the project is, how DNS is read, what is
+   * deployed. A program that Pulumi runs has none. */
+  readonly words: readonly string[];
 }
 
 /** As its user calls it, where no local cloud says. */
@@ -21,11 +22,11 @@ export function stackOption(stack: string): readonly string[] {
 
 export function domainsCommand(
   name: string,
-  host: string,
-  { stack, reading }: Audience,
+  hosts: string | readonly string[],
+  { stack, words }: Pick<Audience, 'stack' | 'words'>,
   more: readonly string[] = [],
 ): Command {
-  return command`npm run domains -- ${name} ${host} ${stackOption(stack)} ${more} ${reading ?? []}`;
+  return command`npm run domains -- ${name} ${hosts} ${stackOption(stack)} ${more} ${words}`;
 }
 
 /** For a sentence: what sets again what is not as the state of the stack has it. A run without the engine compares when it starts. */

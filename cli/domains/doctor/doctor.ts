@@ -14,7 +14,6 @@ import {
   type ZoneDeclaration,
 } from '@petstore/custom-domains/dns-hosts';
 import {
-  command,
   count,
   join,
   json,
@@ -35,6 +34,7 @@ import {
   verdictMark,
 } from '@petstore/custom-domains/preflight';
 import { accessOf, hasProtections, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
+import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import { findCommand } from '../../executables.ts';
 import { type Context, deploymentEnded, localAccess, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
@@ -70,7 +70,8 @@ export async function runDoctor(options: SharedOptions, io: Io): Promise<number>
 const INSTALL = 'see https://www.pulumi.com/docs/install/';
 const VERDICTS = { ok: 'ok', wrong: 'blocked', unknown: 'unknown' } as const;
 
-function doctorText({ stack, reading, io }: Context, results: readonly Result[]): Shown {
+function doctorText(context: Context, results: readonly Result[]): Shown {
+  const { stack, io } = context;
   const { color, width, columns } = io;
   const shape = { names: nameWidth(results.map(({ check }) => check)), columns };
   const lines = results.flatMap(({ check, state, found, fix }) => [
@@ -79,8 +80,11 @@ function doctorText({ stack, reading, io }: Context, results: readonly Result[])
   ]);
   const open = results.filter(({ state }) => state !== 'ok').length;
   const end = open === 0 ? 'All is right.' : `${count(open, 'line')} to put right or to find out.`;
-  const next = command`npm run domains -- check --stack ${stack} ${reading}`;
-  return join([shown`${stack}: before a deployment`, ...lines, shown`${end} The hosts: ${next}`]);
+  return join([
+    shown`${stack}: before a deployment`,
+    ...lines,
+    shown`${end} The hosts: ${domainsCommand('check', [], context)}`,
+  ]);
 }
 
 /** The oldest Pulumi CLI that the tests of test/engine pass with. */

@@ -80,7 +80,7 @@ type Declaring = Pick<MoveOptions, 'site' | 'redirectTo'>;
 /** What every command reads of the host; and whether the new place answers, and who has the name. `isNew`: declared by this command. Throws
  * UsageError where an option is missing that says how it will be declared, or the file has what it says. */
 async function readMove(name: string, { site, redirectTo }: Declaring, context: Context, isNew = false) {
-  const { folder, stack, local, words } = context;
+  const { folder, stack, local } = context;
   const host = hostNamed(name);
   const before = loadPlan(folder, stack);
   const declared = before.hosts.find((one) => one.host === host);
@@ -102,7 +102,7 @@ async function readMove(name: string, { site, redirectTo }: Declaring, context: 
   const place = isUnasked ? undefined : read.output?.target;
   const { fault } = place ? await probeOf(plan, read.output, reads, place) : {};
   const newPlace: NewPlace = {
-    ...{ declaring, isUnasked, fault, given: words },
+    ...{ declaring, isUnasked, fault },
     otherStack: stacksOfHosts(folder, stack).get(host),
     // Where the new place answers for the host, no other distribution has its name.
     aliases: fault && plan.target === 'distribution' ? await aliasConflicts(host, place) : undefined,

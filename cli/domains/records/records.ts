@@ -5,7 +5,7 @@ import { zoneLine } from '@petstore/custom-domains/preflight';
 import type { DeployedHost } from '../../../infra/hosts/host-output.ts';
 import { isMovedByOwner, recordsDue } from '../../../infra/hosts/moves.ts';
 import { deployCommand } from '../../../infra/hosts/next-steps.ts';
-import { domainsCommand } from '../../../infra/plan/stack-option.ts';
+import { type Audience, domainsCommand } from '../../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../../stack-names.ts';
 import { type Context, deploymentEnded, openContext, type SharedOptions } from '../context.ts';
@@ -63,7 +63,7 @@ export async function runRecords(names: readonly string[], options: RecordsOptio
   if (options.format !== 'table' || all.some(({ records }) => records.length > 0))
     io.print(render(all, options.format, context));
   for (const one of all) {
-    const note = noteOf(one, stack);
+    const note = noteOf(one, context);
     if (note !== undefined) io.error(shown`${one.plan.host}: ${note}.`);
   }
 }
@@ -98,14 +98,15 @@ function render(
   return table(['for', 'name', 'type', 'TTL', 'value'], rows, io.columns);
 }
 
-function noteOf({ plan, records }: HostRecords, stack: string): string | undefined {
-  if (records.length === 0) return `no record is known until it is deployed (${deployCommand(stack)})`;
+function noteOf({ plan, records }: HostRecords, audience: Audience): string | undefined {
+  if (records.length === 0)
+    return `no record is known until it is deployed (${deployCommand(audience.stack)})`;
   const isRouting = records.some(({ purpose }) => purpose === 'routing');
   const follows = isRouting
     ? 'takes the place of the old one, which has to go'
     : 'follows; leave the old one';
   if (isMovedByOwner(plan))
-    return `its routing record ${follows} (${domainsCommand('move', plan.host, { stack })})`;
+    return `its routing record ${follows} (${domainsCommand('move', plan.host, audience)})`;
   return isRouting
     ? undefined
     : 'its routing record is known once its certificate is issued and it is attached';

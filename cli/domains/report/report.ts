@@ -22,7 +22,7 @@ export async function runCheck(options: SharedOptions & InspectOptions, io: Io):
   const { host = [], base, format } = options;
   const compared = host.length === 0 ? base : undefined;
   const context = openContext({ ...options, base: compared }, io);
-  const { folder, stack, reading } = context;
+  const { folder, stack, reading, words } = context;
   let status: Status = 2;
   try {
     const found = await inspect(context, options);
@@ -34,7 +34,7 @@ export async function runCheck(options: SharedOptions & InspectOptions, io: Io):
   } catch (error) {
     // A program reads standard output, and a person what went wrong on standard error.
     if (format !== 'json' || !(error instanceof ProblemsError)) throw error;
-    io.print(problemsJson(error.problems, stack, base));
+    io.print(problemsJson(error.withWords(words).problems, stack, base));
   }
   return status;
 }
@@ -72,7 +72,7 @@ function worstOf(...statuses: readonly Status[]): Status {
 }
 
 async function stackPart(context: Context, base: string, file: string | undefined) {
-  const { stack, folder } = context;
+  const { stack, folder, words } = context;
   const preview = file === undefined ? undefined : readPreview(resolve(folder, file), stack);
   try {
     const report = await inspect(context, { base }, preview?.deployed);
@@ -83,6 +83,6 @@ async function stackPart(context: Context, base: string, file: string | undefine
     return { blocks: [...reportBlocks(report), ...resources], status: worstOf(report.status, failed) };
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
-    return { blocks: problemBlocks(stack, error.problems), status: 2 as const };
+    return { blocks: problemBlocks(stack, error.withWords(words).problems), status: 2 as const };
   }
 }

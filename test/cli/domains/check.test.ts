@@ -216,16 +216,16 @@ describe('the other stacks', () => {
     },
   );
 
-  test('what reads them has the options that hold for them too, as has the next step of a host', async () => {
+  test('what reads them has the options that hold for them too; the next step of a host, all of them', async () => {
     fixture.write(PRODUCTION, withShop);
     changeStaging();
     fixture.write('outputs.json', outputsOf({}));
     const [dir, { resolver }] = [fixture.folder, await fixture.serve(healthyInternet)];
     const given = ['--dir', dir, '--resolver', resolver];
-    const read = ['--stack', 'production', '--outputs', 'outputs.json', ...given];
-    const { otherStacks, hosts } = await checkJson(...read);
+    const own = ['--outputs', 'outputs.json', ...given];
+    const { otherStacks, hosts } = await checkJson('--stack', 'production', ...own);
     expect(otherStacks[0].command).toBe([NEXT, ...given].join(' '));
-    expect(hosts[0].next[0].command).toContain(`${SHOP} --stack production ${given.join(' ')}`);
+    expect(hosts[0].next[0].command).toContain(`${SHOP} --stack production ${own.join(' ')}`);
   });
 });
 

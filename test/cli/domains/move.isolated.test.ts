@@ -161,7 +161,11 @@ test.each([
   fixture.write(FILE, file);
   for (const write of [[], ['--write']]) {
     const { status, out, err } = await run(...options.split(' '), ...write);
-    expect([status, out, commandsIn(err)]).toEqual([2, '', [`move ${HOST} --stack production`]]);
+    expect([status, out, commandsIn(err)]).toEqual([
+      2,
+      '',
+      [`move ${HOST} --stack production --outputs outputs.json`],
+    ]);
   }
   expect(fixture.read(FILE)).toBe(file);
 });

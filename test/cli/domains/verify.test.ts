@@ -55,8 +55,8 @@ async function verify(host: string) {
   return { status, err, isWritten, codes: codesIn(out), commands: commandsIn(out) };
 }
 
-const VERIFY = [`verify ${SHOP} --stack production`];
-const STEPS = [`records ${SHOP} --stack production`, ...VERIFY];
+const VERIFY = [['verify', SHOP, ...ARGS].join(' ')];
+const STEPS = [['records', SHOP, ...ARGS].join(' '), ...VERIFY];
 
 test.each<[string, readonly string[], readonly string[], number, readonly string[]]>([
   ['all is right', right, [], 0, VERIFY],
@@ -128,9 +128,7 @@ test('another place serves it: status and verify name the move, and from then on
   expect(await ownersPage()).toMatch(/Fix: ask whoever (?!.*npm run)/);
   const { status } = await fixture.run('move', SHOP, '--write', ...ARGS);
   expect([status, fixture.read(FILE)]).toEqual([0, expect.stringContaining(`moving:\n    - ${SHOP}\n`)]);
-  expect(commandsIn((await fixture.run('status', SHOP, ...ARGS)).out)).toContain(
-    `verify ${SHOP} --stack production`,
-  );
+  expect(commandsIn((await fixture.run('status', SHOP, ...ARGS)).out)).toContain(VERIFY[0]);
   // That another distribution has the name does not prevent it: the move goes on to where that one gives it up.
   expect(await verify(SHOP)).toMatchObject({ status: 0, isWritten: true });
 });

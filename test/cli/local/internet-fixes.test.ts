@@ -44,7 +44,7 @@ async function findings(file: string, host: string, stack = 'local'): Promise<re
   const ttl = { default: 3600, hosts: {} };
   const plan = planHost({ host, site: 'docs', role: 'domain' }, { ...context, ttl });
   const [checked] = await check([plan], reader);
-  return voiced(plan, checked?.findings ?? [], { stack, internetFile: 'my.zone' });
+  return voiced(plan, checked?.findings ?? [], { stack, internetFile: 'my.zone', words: [] });
 }
 
 const fields = (line: string) => line.split(/\s+/).join(' ');

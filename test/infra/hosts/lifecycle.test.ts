@@ -154,11 +154,11 @@ const OBSERVATION: Observation = {
   cut: { kind: 'zone', name: 'partner.example', negativeTtl: 300, missing: [] },
 };
 
-const reported = (given: Given, audience: Audience = { stack: 'production' }): HostReport =>
+const reported = (given: Given, audience: Audience = { stack: 'production', words: [] }): HostReport =>
   reportOf({ ...readingOf(given), observation: OBSERVATION }, audience);
 
 const statusText = (given: Given, stack: string): string =>
-  String(hostStatusText(reported(given, { stack }), { stack, color: false, width: 100 }));
+  String(hostStatusText(reported(given, { stack, words: [] }), { stack, color: false, width: 100 }));
 
 test('each state of a host as status prints it', async () => {
   const texts = Object.entries(STATES).map(
@@ -204,7 +204,7 @@ describe('an external host', () => {
           records: [change('remove', `${HOST}.partner.example`, 'd1.example')],
         }),
       ];
-      const local = { stack: 'local', internetFile: 'a b.zone' };
+      const local = { stack: 'local', internetFile: 'a b.zone', words: [] };
       const { next } = reported(owners(verified, [], { ...more, findings }), local);
       const set = next.find(({ when }) => when.startsWith('its owner sets its records'));
       expect(set?.command).toBe(`npm run --silent domains -- records ${HOST} --format zone >> 'a b.zone'`);
@@ -369,8 +369,8 @@ describe('a move', () => {
 
   test('the next stage of every way, at AWS and on the local cloud', async () => {
     const stacks = {
-      production: [{ stack: 'production' }, {}],
-      local: [{ stack: 'local', internetFile: '.local/internet.zone' }, { isUnasked: true }],
+      production: [{ stack: 'production', words: [] }, {}],
+      local: [{ stack: 'local', internetFile: '.local/internet.zone', words: [] }, { isUnasked: true }],
     } as const;
     const texts = Object.entries(WAYS).flatMap(([name, given]) => [
       `# ${name}`,
@@ -407,7 +407,7 @@ describe('a move', () => {
 test('removed: the records that its owner deletes, or the command that lists them', async () => {
   const record = { purpose: 'routing', type: 'CNAME', name: HOST, value: TARGET, ttl: 3600 } as const;
   const removal = (records: readonly (typeof record)[] | undefined, stack = 'production') =>
-    ownersRemoval(records, undefined, { stack });
+    ownersRemoval(records, undefined, { stack, words: [] });
   expect(await removal([])).toBeUndefined();
   expect((await removal([record]))?.records).toEqual([`remove  ${HOST}.  3600  IN  CNAME  ${TARGET}.`]);
   const commands = ['pulumi stack output hosts --stack production'];

@@ -60,6 +60,6 @@ export function readingOf({
     own: output && { target, ...(target === undefined && { routingAwaited: true }) },
     routed: output === undefined || output.waiting || plan.zone.provider === 'external' ? 'none' : 'whole',
     ...more,
-    ...(move && { newPlace: { isUnasked: false, given: [], aliases, ...move } }),
+    ...(move && { newPlace: { isUnasked: false, aliases, ...move } }),
   };
 }

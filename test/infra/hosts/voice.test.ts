@@ -27,7 +27,7 @@ const ROWS: readonly [NonNullable<Finding['remedy']>, string][] = [
 test.each(ROWS)('to the user of a stack, the fix of %o is: %s', (remedy, fix) => {
   const text = { found: '', why: '', fix: 'FIX', remedy, records: [] };
   const one = { code: 'adoptable', severity: 'blocked', host, ...text } as const;
-  expect(voiced(plan, [one], { stack: 'staging' })[0]?.fix).toBe(fix);
+  expect(voiced(plan, [one], { stack: 'staging', words: [] })[0]?.fix).toBe(fix);
 });
 
 const PACKAGES = 'packages/{custom-domains,pulumi-custom-domains}/src/**/*.ts';

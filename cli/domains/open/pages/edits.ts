@@ -123,7 +123,7 @@ function additionSection(form: AddForm, preview: Preview, was?: HostPlan): Html 
     html`<h2>It is declared already: this changes it from ${asOf(was)} to ${asOf(now)}</h2>
 `
   }<h2>${verdict}</h2>
-${isOwners && html`<p>It is in no zone of the stack: its owner sets its records, which are known once it is deployed (${recordsCommand(host, { stack })}), and it is attached once they are verified.</p>`}
+${isOwners && html`<p>It is in no zone of the stack: its owner sets its records, which are known once it is deployed (${recordsCommand(host, { stack, words: [] })}), and it is attached once they are verified.</p>`}
 ${foundOf(preview)}
 <h3>The change</h3>`;
   return changeSection(preview, { verb: 'add', head, form });

@@ -183,7 +183,7 @@ function openRemoval({ stack, plan, context }: Found) {
 function openPrimary({ view, host, stack, plan, context }: Found) {
   // Of the reading where there is no file: then the Pulumi CLI has said what is deployed.
   const deployed = readOutputs(context) ?? view.deployed;
-  if (plan.role !== 'primary') assertServing(plan, stack.stack, deployed);
+  if (plan.role !== 'primary') assertServing(plan, context, deployed);
   const change: Change = (file) => setPrimary(file, plan.host);
   return { context, host, stack, deployed, change };
 }
