@@ -5,7 +5,8 @@ const { existsSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 
-if (!existsSync(join(__dirname, '../node_modules/commander'))) {
+// npm writes this file last: after an installation that was interrupted it is missing.
+if (!existsSync(join(__dirname, '../node_modules/.package-lock.json'))) {
   process.stderr.write('The dependencies of the project are not installed.\n  install them: npm ci\n');
   process.exit(2);
 }

@@ -20,25 +20,20 @@ import { runVerify } from './verify/verify.ts';
 
 export async function main(args: readonly string[], given: Io): Promise<number> {
   const io = untilStopped(given);
-  let [status, isEndedByHand] = [0, false];
+  let [status, isEndedByHand, words] = [0, false, [] as string[]];
   // Commander passes the command itself last.
   const does: Does =
     (run) =>
     async (...given) => {
       const last = given.at(-1);
       isEndedByHand = last instanceof Command && (last.name() === 'open' || last.opts().watch === true);
-      try {
-        status = (await run(...([...given.slice(0, -1), io] as never[]))) ?? 0;
-      } catch (error) {
-        throw last instanceof Command && error instanceof ProblemsError
-          ? error.withWords(wordsOf(last.opts()))
-          : error;
-      }
+      words = last instanceof Command ? wordsOf(last.opts()) : [];
+      status = (await run(...([...given.slice(0, -1), io] as never[]))) ?? 0;
     };
   try {
     await commands(io, does).parseAsync([...args], { from: 'user' });
   } catch (error) {
-    status = failureStatus(error, io);
+    status = failureStatus(error instanceof ProblemsError ? error.withWords(words) : error, io);
   }
   if (!given.signal.aborted) return status;
   // The line of progress that was left standing.
@@ -198,8 +193,15 @@ function addSharedOptions(command: Command): void {
     .option('--dir <folder>', "the project's folder (default: this one)")
     .option('--resolver <address>', "ADDR or ADDR:PORT (default: the system's; the local cloud's for local)")
     .option('--resolver-only', "query only the resolver, not the zones' own servers", false)
-    .option('--authority-port <port>', "port of the zones' own servers, if not 53", serversPort)
-    .option('--root-keys <file>', "of the root zone (default: IANA's), for signed zones of another internet")
+    .option(
+      '--authority-port <port>',
+      "port of the zones' own servers (default: that of a --resolver on the loopback, else 53)",
+      serversPort,
+    )
+    .option(
+      '--root-keys <file>',
+      "of the root zone (default: IANA's; where that port is not 53 none, and DNSSEC is not validated)",
+    )
     .option('--timeout <seconds>', 'for one DNS packet (default: 2)', seconds);
 }
 

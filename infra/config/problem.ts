@@ -32,20 +32,17 @@ export class ProblemsError extends Error {
     super(formatProblems(source, problems, outcome));
     this.problems = problems;
     this.summary = summarize(source, problems);
-    this.withWords = (words) =>
-      new ProblemsError(
-        source,
-        problems.map((one) => withWords(one, words)),
-        outcome,
-      );
+    this.withWords = (words) => new ProblemsError(source, withWords(problems, words), outcome);
   }
 }
 
-function withWords(problem: Problem, words: readonly string[]): Problem {
-  const own = problem.commands?.filter((one) => one.startsWith('npm run ')) ?? [];
+function withWords(problems: readonly Problem[], words: readonly string[]): Problem[] {
   const more = words.map((word) => command` ${word}`).join('');
-  const whole = (text: string) => own.reduce((all, one) => all.replace(one, () => one + more), text);
-  return { ...problem, fix: whole(problem.fix), commands: problem.commands?.map(whole) };
+  return problems.map(({ fix, commands, ...problem }) => {
+    const own = commands?.filter((one) => one.startsWith('npm run ')) ?? [];
+    const whole = (text: string) => own.reduce((all, one) => all.replace(one, () => one + more), text);
+    return { ...problem, fix: whole(fix), commands: commands?.map(whole) };
+  });
 }
 
 /** Terminals have at least as many. */

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { expect, test, vi } from 'vitest';
 import { CliCommand } from '../../cli/cli-command.ts';
+import { formatOption } from '../../cli/options.ts';
 
 /** A program, and what it prints for arguments that end it. */
 function tool() {
@@ -29,11 +30,13 @@ test.each([
   [['create', '--name'], `option '--name <name>' argument missing${example('create --name ci')}`],
   [['drop', 'a', 'b'], expect.stringContaining(`Expected 1 argument but got 2: a, b.${example('drop abc')}`)],
   [['drop', 'a', '--nme'], "unknown option '--nme'"],
+  [['create', '--nmae', 'ci'], "unknown option '--nmae'\n(Did you mean --name?)"],
+  [['create', '--json'], "unknown option '--json'\n(Did you mean --format json?)"],
   [['drp'], "unknown command 'drp'\n(Did you mean drop?)"],
 ])('%j', (args, text) => {
   const { program, printed } = tool();
   program.examples(['create --name ci', 'drop abc']);
-  program.command('create').requiredOption('--name <name>', 'whose').option('--all');
+  program.command('create').requiredOption('--name <name>', 'whose').addOption(formatOption());
   program.command('drop <id>');
   program.command('move <id>').examples(['move abc --to def']);
   program.command('plain <id> [more...]');

@@ -109,7 +109,7 @@ test("in a Node that is too old: the version, and the link to the project's own"
   });
 });
 
-describe('before npm ci, in any Node', () => {
+describe('before npm ci has ended, in any Node', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>;
   };
@@ -117,6 +117,8 @@ describe('before npm ci, in any Node', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'petstore-not-installed-'));
     cpSync(join(ROOT, 'cli'), join(folder, 'cli'), { recursive: true });
+    // As an interrupted one leaves it.
+    mkdirSync(join(folder, 'node_modules/commander'), { recursive: true });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
   /** As npm starts it, where no program of node_modules is on the path. */

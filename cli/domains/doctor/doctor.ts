@@ -71,8 +71,7 @@ const INSTALL = 'see https://www.pulumi.com/docs/install/';
 const VERDICTS = { ok: 'ok', wrong: 'blocked', unknown: 'unknown' } as const;
 
 function doctorText(context: Context, results: readonly Result[]): Shown {
-  const { stack, io } = context;
-  const { color, width, columns } = io;
+  const { color, width, columns } = context.io;
   const shape = { names: nameWidth(results.map(({ check }) => check)), columns };
   const lines = results.flatMap(({ check, state, found, fix }) => [
     namedLine(shown`  ${verdictMark(VERDICTS[state], color)} `, check, found, shape),
@@ -80,11 +79,8 @@ function doctorText(context: Context, results: readonly Result[]): Shown {
   ]);
   const open = results.filter(({ state }) => state !== 'ok').length;
   const end = open === 0 ? 'All is right.' : `${count(open, 'line')} to put right or to find out.`;
-  return join([
-    shown`${stack}: before a deployment`,
-    ...lines,
-    shown`${end} The hosts: ${domainsCommand('check', [], context)}`,
-  ]);
+  const next = domainsCommand('check', [], context);
+  return join([shown`${context.stack}: before a deployment`, ...lines, shown`${end} The hosts: ${next}`]);
 }
 
 /** The oldest Pulumi CLI that the tests of test/engine pass with. */

@@ -135,10 +135,10 @@ Options of check and dangling:
   --json                   as --format json, for machines: each finding has the next command
   --resolver <address>     ADDR or ADDR:PORT (default: the system's)
   --resolver-only          query only the resolver, not the zones' own servers
-  --authority-port <port>  port of the zones' own servers, if not 53
+  --authority-port <port>  port of the zones' own servers (default: that of a --resolver on the loopback, else 53)
   --web-port <port>        port of web servers, if not 80
-  --root-keys <file>       keys of the root zone, in IANA's form or as DS lines (default: IANA's; with another
-                           --authority-port none, and DNSSEC is not validated)
+  --root-keys <file>       keys of the root zone, in IANA's form or as DS lines (default: IANA's; where that
+                           port is not 53 none, and DNSSEC is not validated)
   --timeout <seconds>      for one DNS packet (default: 2)
 
   -h, --help               this text

@@ -5,7 +5,6 @@ import { canonical } from '../names/dns-name.ts';
 import { normaliseHost } from '../names/host.ts';
 import { UsageError } from '../output/index.ts';
 import { createReader, type Expected, limitsOf, ResolverError, readRootKeys } from '../preflight/index.ts';
-import { DNS_PORT } from '../preflight/reader/server.ts';
 import { isUri } from '../preflight/rules/caa-policy.ts';
 import type { ToolIo } from './io.ts';
 import { readText } from './read-text.ts';
@@ -115,12 +114,10 @@ export async function readHosts(names: readonly string[], io: ToolIo): Promise<s
 /** The reader, the options of the web, and what neither can see. `place`: a perspective, which has a resolver of its own. */
 export function openReader(values: Values, signal: AbortSignal, place?: { name: string; resolver: string }) {
   const { webPort, ...network } = networkOptions(values);
-  const { authorityPort = DNS_PORT, trustAnchors } = network;
-  const isUnvalidated = authorityPort !== DNS_PORT && trustAnchors === undefined;
   try {
     const own = place && { resolver: place.resolver, resolverOnly: true };
     const reader = createReader({ ...network, ...own, signal });
-    const notes = [...limitsOf(reader), ...(isUnvalidated ? [UNVALIDATED] : [])];
+    const notes = [...limitsOf(reader), ...(reader.validates ? [] : [UNVALIDATED])];
     return { reader, web: { webPort, signal }, notes };
   } catch (error) {
     if (!(error instanceof ResolverError)) throw error;
@@ -130,7 +127,7 @@ export function openReader(values: Values, signal: AbortSignal, place?: { name: 
 }
 
 const UNVALIDATED =
-  'DNSSEC was not validated: with another --authority-port, give the --root-keys of its root';
+  "DNSSEC was not validated: the zones' own servers are not at port 53; give the --root-keys of their root";
 
 export function networkOptions(values: Values) {
   const { 'root-keys': rootKeys } = values;

@@ -44,7 +44,7 @@ const NOT_WRITTEN = 2;
 function endOnError({ code, message }: NodeJS.ErrnoException): void {
   if (code === 'EPIPE') return;
   // Where standard error cannot be written, this line is lost too.
-  const line = shown`✗ the output could not be written: ${message}; what was changed before stays changed`;
+  const line = shown`✗ the output could not be written: ${message}; if anything was changed before, it stays so`;
   process.stderr.write(`${printable(line)}\n`);
   process.exit(NOT_WRITTEN);
 }

@@ -152,7 +152,11 @@ test('JSON: every member, with the next command of each finding and the exit sta
   const again = expect.stringMatching(/^npx --no -- custom-domains check taken\.example\.com --target /);
   const sees = { name: 'here', refuses: [], unread: [], addresses: ['192.0.2.1'] };
   const host = { host: name, verdict: 'blocked', needs, sees, findings: [finding], again };
-  expect(report).toEqual({ hosts: [host], notes: [], status: 1 });
+  expect(report).toEqual({
+    hosts: [host],
+    notes: [expect.stringMatching('DNSSEC was not validated')],
+    status: 1,
+  });
 });
 
 test('a validation record is for one of the hosts, and the others need none', async () => {
@@ -188,6 +192,9 @@ test('with the resolver alone it says what it could not see', async () => {
   const { status, out } = await run('check a.example.com --authority google --resolver-only');
   expect(status).toBe(0);
   expect(out).toContain('note: only the resolver was queried');
+  expect(out, 'the port of a resolver on the loopback is that of an internet of its own').toContain(
+    'note: DNSSEC was not validated',
+  );
   expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
 });
 

@@ -34,6 +34,8 @@ export interface Reader {
   /** The resolver's answer, without its own validation (CD, RFC 4035 3.2.2). */
   resolve(name: string, type: string): Promise<Resolved>;
   readonly validator: Validator;
+  /** False where it has no keys of the root. */
+  readonly validates: boolean;
   /** Why nothing is sent to an address that foreign DNS names, as a clause; undefined where it may be queried. */
   refuses(address: string): string | undefined;
   /** The answer of the server at that address, without recursion; a failure where the address is refused. */
@@ -141,6 +143,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
 
   return {
     validator: createValidator(lookUp, trustAnchors),
+    validates: trustAnchors.length > 0,
     resolver: resolvers.map(formatServer).join(', '),
     resolverOnly,
     probeLabel: `preflight-probe-${randomBytes(6).toString('hex')}`,
