@@ -118,7 +118,7 @@ export async function removalFacts(
   const leading = reader && (await checkTargets(names, reader, options));
   const elsewhere = stacksOfHosts(context.folder, stack);
   return (plan: HostPlan) => {
-    const to = elsewhere.get(plan.host);
+    const to = elsewhere.get(plan.host)?.stack;
     const findings = voiced(plan, leading?.get(plan.host) ?? [], context);
     // Of a host that moves, its owner deletes no record: it is set anew, or its new place has the same.
     return { findings, to, owners: to === undefined ? owners.get(plan.host) : undefined };

@@ -7,6 +7,12 @@ import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { parseStackText, readConfig, type StackText, stackFile, stackOf, stacksIn } from './stack-file.ts';
 
+export interface StackOfHost {
+  readonly stack: string;
+  /** Undefined where the host is external there. */
+  readonly zone?: string;
+}
+
 /** For each host of `file` that another stack's file declares too. `uncomparedStacks` names the files that cannot be read. */
 export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   const stack = stackOf(file.name);
@@ -32,22 +38,16 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   return placed(problems, file.text);
 }
 
-/** By host: the other stack whose file in the folder declares it. A file that cannot be read counts as one without hosts. */
-export function stacksOfHosts(folder: string, stack: string): ReadonlyMap<string, string> {
-  const declared = othersOf(folder, stack).flatMap(([other, read]) =>
-    'problems' in read ? [] : declaredPlaces(read.raw).map(({ host }) => [host, other] as const),
-  );
+/** By host: the other stack whose file in the folder declares it, and its zone there. A file that cannot be read counts as one without
+ * hosts. */
+export function stacksOfHosts(folder: string, stack: string): ReadonlyMap<string, StackOfHost> {
+  const declared = othersOf(folder, stack).flatMap(([other, read]) => {
+    if ('problems' in read) return [];
+    const zones = declaredNames(read.raw).zones.map(({ host }) => ({ name: host }));
+    const stackOfHost = (host: string) => ({ stack: other, zone: zoneOf(host, zones)?.name });
+    return declaredPlaces(read.raw).map(({ host }) => [host, stackOfHost(host)] as const);
+  });
   return new Map(declared);
-}
-
-/** The zone of the host by the file of a stack; undefined where it has none, and where the file cannot be read. */
-export function zoneInStack(folder: string, stack: string, host: string): string | undefined {
-  const read = readConfig(stackFile(folder, stack));
-  const zones = 'problems' in read ? [] : declaredNames(read.raw).zones;
-  return zoneOf(
-    host,
-    zones.map((zone) => ({ name: zone.host })),
-  )?.name;
 }
 
 /** A sentence for each stack whose file cannot be read, so that no host of `stack` could be compared with it. */

@@ -4,7 +4,7 @@ import { closestHost } from '@petstore/custom-domains/names';
 import { type Command, join, json, type Shown, shown, UsageError } from '@petstore/custom-domains/output';
 import { formatFindings, paint } from '@petstore/custom-domains/preflight';
 import type { NewHost } from '../../../infra/config/edit/edit.ts';
-import { stacksOfHosts, zoneInStack } from '../../../infra/config/other-stacks.ts';
+import { stacksOfHosts } from '../../../infra/config/other-stacks.ts';
 import type { AliasConflicts, NewPlace } from '../../../infra/hosts/facts.ts';
 import { firstOpen } from '../../../infra/hosts/lifecycle.ts';
 import { declareMoving } from '../../../infra/hosts/next-steps.ts';
@@ -52,10 +52,9 @@ export async function runMove(name: string, options: MoveOptions, io: Io): Promi
 }
 
 /** Where the other stack's zone is not declared here, the records that it set become a task of the owner. */
-function lostZone({ plan: { host, zone }, newPlace }: HostReport, { folder, stack }: Context): string[] {
-  const other = zone.provider === 'external' ? newPlace?.otherStack : undefined;
-  const lost = other && zoneInStack(folder, other, host);
-  if (lost === undefined) return [];
+function lostZone({ plan: { host, zone }, newPlace }: HostReport, { stack }: Context): string[] {
+  const { stack: other, zone: lost } = newPlace?.otherStack ?? {};
+  if (zone.provider !== 'external' || lost === undefined) return [];
   const fix = `unless that is meant, declare ${lost} in petstore:zones of Pulumi.${stack}.yaml first`;
   return [`${other} has the zone ${lost}, and ${stack} has not: ${host} is external there; ${fix}`];
 }

@@ -311,7 +311,7 @@ describe('a move', () => {
     'not declared, and DNS leads nowhere': { ...undeclared, ...old() },
     'not declared, and DNS leads elsewhere': undeclared,
     'not declared, and in another stack': {
-      ...{ ...undeclared, ...old(), move: { ...undeclared.move, otherStack: 'staging' } },
+      ...{ ...undeclared, ...old(), move: { ...undeclared.move, otherStack: { stack: 'staging' } } },
     },
     'not declared, a redirect': {
       ...{ ...undeclared, ...old() },
