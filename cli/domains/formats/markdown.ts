@@ -35,13 +35,14 @@ const MARKS = {
 export function reportBlocks(report: StackReport): Block[] {
   const { stack, base, hosts, removed, notes } = report;
   const rows = [...hosts.map(hostRow), ...removed.map(removedRow)];
-  const repeated = repeatedIn(rows.filter(({ mark }) => mark === 'blocked'));
   const refused = rows.some(({ mark }) => mark === 'refused') ? md`❌ ` : '';
   const summary = [...summaryOf(rows, base), ...openOf(rows).map((text) => md`**${text}**`)];
   const heading = md`### ${refused}Domains of ${stack}: ${joinMarkdown(summary, ', ')}`;
-  const open = Object.entries(MARKS).flatMap(([mark, sign]) =>
-    rows.filter((row) => row.mark === mark).map((row) => rowSection(row, sign, repeated)),
-  );
+  const open = Object.entries(MARKS).flatMap(([mark, sign]) => {
+    const own = rows.filter((row) => row.mark === mark);
+    const repeated = repeatedIn(own);
+    return own.map((row) => rowSection(row, sign, repeated));
+  });
   const healthy = rows
     .filter(({ mark }) => mark === 'ok')
     .map((row) => ({

@@ -106,10 +106,14 @@ export function nextLines(steps: readonly Advice[], indent: number): Shown[] {
   });
 }
 
-/** Hundreds of hosts may be beyond a quota: the last one of each fix has it, and its reason. */
+/** Hundreds of hosts may be beyond a quota, or in one zone: the last one of each fix has it, and its reason. */
 export function repeatedIn(rows: readonly Row[]): Finding[] {
-  const all = rows.flatMap(({ findings }) => findings.filter((one) => isAbout(one, 'quotas')));
-  return all.filter(({ fix }, index) => all.findLastIndex((one) => one.fix === fix) > index);
+  const all = rows.flatMap(({ findings }) =>
+    findings.filter((one) => isAbout(one, 'quotas', 'zone', 'servers')),
+  );
+  const toldIn = ({ why, fix, records }: Finding) => JSON.stringify([why, fix, records]);
+  const last = new Map(all.map((one) => [toldIn(one), one]));
+  return all.filter((one) => last.get(toldIn(one)) !== one);
 }
 
 /** What the findings mean for the host. One that was declared before may be deployed, where that is not known here. */

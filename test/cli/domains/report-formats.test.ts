@@ -127,9 +127,13 @@ test.each([
   await expect(`${reportMarkdown(report)}\n`).toMatchFileSnapshot(golden(`${name}.md`));
 });
 
-test('hosts that are beyond the same quota: what to do stands once, below the last', () => {
-  const beyond = (host: string) => ({ ...findingOf('blocked', 'quota', host), records: [] });
-  const hosts = ['a.dev', 'b.dev', 'c.dev'].map((host) => hostOf(host, { findings: [beyond(host)] }));
+test.each([
+  ['a quota', 'blocked', 'quota'],
+  ['its zone', 'warning', 'zone-unconfirmed'],
+  ['its servers', 'blocked', 'dns-unreadable'],
+] as const)('hosts with the same finding of %s: what to do stands once, below the last', (_, severity, code) => {
+  const same = (host: string) => ({ ...findingOf(severity, code, host), records: [] });
+  const hosts = ['a.dev', 'b.dev', 'c.dev'].map((host) => hostOf(host, { findings: [same(host)] }));
   const report = { ...EMPTY, hosts, status: 1 } as const;
   for (const text of [String(reportText(report, plain)), String(reportMarkdown(report))]) {
     expect(text.match(/what is found at/g)).toHaveLength(3);
