@@ -58,17 +58,16 @@ export function localLog(out: Terminal, internetFile: string, signal?: AbortSign
     present.add(found.join('\n'));
     return before.has(found.join('\n'));
   };
-  const line = (mark: Shown, host: string, text: string, more: string) => {
+  const line = (mark: Shown, host: string, text: string, more?: string) => {
     const head = namedLine(shown`  ${mark} `, host, text, listShape(out, hosts));
-    out.line(shown`${head}\n${paragraph(more)}`);
+    out.line(more === undefined ? head : shown`${head}\n${paragraph(more)}`);
   };
-  const still = (mark: Shown, words: string, text: string) =>
-    void last.set(`${words} ${text}`, () => out.line(shown`  ${mark} still ${words}${text}`));
+  const still = (mark: Shown, host: string, words: string) =>
+    void last.set(`${words} ${host}`, () => line(mark, host, `still ${words}`));
   const found = (kind: FoundKind, host: string, findings: string, codes: readonly string[] = []) => {
     // The run is stopped, and with it the DNS that this could not read.
     if (signal?.aborted) return;
-    if (codes.length > 0 && isKnown(kind, host, findings))
-      return still(markOf(kind), HEADS[kind][3], `: ${host}`);
+    if (codes.length > 0 && isKnown(kind, host, findings)) return still(markOf(kind), host, HEADS[kind][3]);
     line(markOf(kind), host, HEADS[kind][2], indented(findings));
   };
   return {
@@ -87,7 +86,7 @@ export function localLog(out: Terminal, internetFile: string, signal?: AbortSign
     warn: (host, ...findings) => found('warned', host, ...findings),
     waits: (host, next, what) => {
       const [mark, words] = [out.paint('yellow', '…'), WAITS[what]];
-      if (what !== 'removal' && isKnown(what, host, next)) still(mark, words, `; ${next.trim()}`);
+      if (what !== 'removal' && isKnown(what, host, next)) still(mark, host, `${words}; ${next.trim()}`);
       else last.set(`${words} ${host}`, () => line(mark, host, words, indented(next)));
     },
     end: () => {

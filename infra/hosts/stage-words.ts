@@ -194,7 +194,10 @@ function oldLine(host: Told): string | undefined {
   return `delete the line of the old record (${old}) in ${localZoneFile(host.audience)}, which no Pulumi program can replace; npm run local then sets the routing record by itself`;
 }
 
+/** Of the local cloud only a deployment knows whether the old record is a line of its zone file. */
 function replaced(host: Told): string {
+  if (host.isLocal && host.output?.waiting === undefined)
+    return 'the routing record takes the place of the old one; how, this says once the host is deployed';
   return `the routing record takes the place of the old one in one change${byItself(host)}${remembered(host)}`;
 }
 

@@ -131,16 +131,19 @@ test.each([
   ['a quota', 'blocked', 'quota'],
   ['its zone', 'warning', 'zone-unconfirmed'],
   ['its servers', 'blocked', 'dns-unreadable'],
-] as const)('hosts with the same finding of %s: what to do stands once, below the last', (_, severity, code) => {
-  const same = (host: string) => ({ ...findingOf(severity, code, host), records: [] });
-  const hosts = ['a.dev', 'b.dev', 'c.dev'].map((host) => hostOf(host, { findings: [same(host)] }));
-  const report = { ...EMPTY, hosts, status: 1 } as const;
-  for (const text of [String(reportText(report, plain)), String(reportMarkdown(report))]) {
-    expect(text.match(/what is found at/g)).toHaveLength(3);
-    expect(text.match(/what to do/g)).toHaveLength(1);
-    expect(text).toMatch(/at c\.dev[\s\S]*the reason[\s\S]*what to do/);
-  }
-});
+] as const)(
+  'hosts with the same finding of %s: what to do stands once, below the last',
+  (_, severity, code) => {
+    const same = (host: string) => ({ ...findingOf(severity, code, host), records: [] });
+    const hosts = ['a.dev', 'b.dev', 'c.dev'].map((host) => hostOf(host, { findings: [same(host)] }));
+    const report = { ...EMPTY, hosts, status: 1 } as const;
+    for (const text of [String(reportText(report, plain)), String(reportMarkdown(report))]) {
+      expect(text.match(/what is found at/g)).toHaveLength(3);
+      expect(text.match(/what to do/g)).toHaveLength(1);
+      expect(text).toMatch(/at c\.dev[\s\S]*the reason[\s\S]*what to do/);
+    }
+  },
+);
 
 test('JSON has the findings and next steps of each host, what is removed and the other stacks', async () => {
   const { hosts, removed, ...rest } = JSON.parse(String(reportJson(EVERYTHING)));

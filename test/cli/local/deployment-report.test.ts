@@ -126,7 +126,10 @@ test('a host in which the deployment before found the same is named alone, until
   };
   const whole = expect.stringContaining(BLOCKED);
   expect(deploy('  found', '  found')).toEqual([whole, whole]);
-  const counted = ['  ✗ still blocked: 0.localhost', '  ✗ still blocked: 1.localhost'];
+  const counted = [
+    `  ✗ ${'0.localhost'.padEnd(host.length)}  still blocked`,
+    `  ✗ ${'1.localhost'.padEnd(host.length)}  still blocked`,
+  ];
   for (const _ of [1, 2]) expect(deploy('  found', '  found')).toEqual(counted);
   expect(deploy('  found', '  other')).toEqual([expect.stringContaining('other'), counted[0]]);
   deploy();
@@ -156,7 +159,10 @@ test.each([
       log.waits(host, `  ${next}`, what);
       log.end();
     }
-    expect(out.lines).toEqual([`  … ${host}  ${words}\n      ${next}`, `  … still ${words}; ${next}`]);
+    expect(out.lines).toEqual([
+      `  … ${host}  ${words}\n      ${next}`,
+      `  … ${host}  still ${words}; ${next}`,
+    ]);
   },
 );
 

@@ -390,6 +390,11 @@ describe('a move', () => {
     await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('../../golden/domains/move.txt');
   });
 
+  test('before its deployment, the local cloud does not know how the record is replaced', () => {
+    const report = wayOf({ output: undefined }, { stack: 'local', words: [] }, { isUnasked: true });
+    expect(report.steps.find(({ id }) => id === 'routing')?.text).toMatch(/once the host is deployed$/);
+  });
+
   test('only the stage that is next has its findings and its commands in the text; JSON has the commands of all', async () => {
     const report = wayOf({ output: undefined, findings: [caa] });
     const text = moveText(report, 'production', { color: false, width: 100 });
