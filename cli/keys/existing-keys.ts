@@ -35,6 +35,11 @@ export interface StackOptions {
   readonly region?: string;
 }
 
+/** The words that name the same table in a printed command. */
+export function sameKeys({ stack, table, region }: StackOptions): readonly string[] {
+  return [...stackOption(stack), ...(table && region ? ['--table', table, '--region', region] : [])];
+}
+
 /** Throws UsageError or CommandError where the table, or credentials for it, cannot be found. */
 export async function stackKeys(options: StackOptions): Promise<KeyAdmin> {
   const { stack } = options;
@@ -99,11 +104,11 @@ export function checkId(id: string): void {
 }
 
 /** Throws CommandError where no key of the stack has the id. */
-export function findKey(all: readonly KeyRecord[], id: string, stack: string): KeyRecord {
+export function findKey(all: readonly KeyRecord[], id: string, options: StackOptions): KeyRecord {
   const found = all.find(({ hash }) => keyId(hash) === id);
   if (found !== undefined) return found;
   throw new CommandError(
-    `${stack} has no key ${id}: ${command`npm run keys -- list ${stackOption(stack)}`} shows its keys`,
+    `${options.stack} has no key ${id}: ${command`npm run keys -- list ${sameKeys(options)}`} shows its keys`,
   );
 }
 
@@ -135,13 +140,13 @@ export async function listKeys(options: StackOptions & { readonly format: string
   if (format === 'json') out.line(json(records.map(toJson)));
   else if (records.length === 0)
     terminal(process.stderr).line(
-      shown`${options.stack} has no keys: ${command`npm run keys -- create --name NAME ${stackOption(options.stack)}`}`,
+      shown`${options.stack} has no keys: ${command`npm run keys -- create --name NAME ${sameKeys(options)}`}`,
     );
   else {
     const rows = records.map((record) => rowOf(record, now));
     out.line(table(HEADER, rows, out.columns));
   }
-  const warning = expiryWarning(records, options.stack, now);
+  const warning = expiryWarning(records, options, now);
   if (warning !== undefined) warn(shown`${warning}`);
 }
 
@@ -149,16 +154,16 @@ export async function listKeys(options: StackOptions & { readonly format: string
  * Names the keys that are about to expire and that no other replaces; undefined where none is. That of `npm run local` is
  * not among them.
  */
-export function expiryWarning(records: readonly KeyRecord[], stack: string, now: number): string | undefined {
+export function expiryWarning(records: readonly KeyRecord[], options: StackOptions, now: number) {
   const due = records.filter((record) => {
     const { createdAt, expiresAt, replacedBy } = record;
     if (expiresAt === undefined || isExpired(record, now) || replacedBy !== undefined) return false;
-    return !isOwnOfLocal(record, stack) && expiresSoon({ createdAt, expiresAt }, now);
+    return !isOwnOfLocal(record, options.stack) && expiresSoon({ createdAt, expiresAt }, now);
   });
   if (due.length === 0) return undefined;
   const ids = due.map(({ hash }) => keyId(hash));
   const keys = ids.length === 1 ? '1 key expires' : `${ids.length} keys expire`;
-  return `${keys} soon (${ids.join(', ')}): ${command`npm run keys -- rotate ID ${stackOption(stack)}`} replaces one`;
+  return `${keys} soon (${ids.join(', ')}): ${command`npm run keys -- rotate ID ${sameKeys(options)}`} replaces one`;
 }
 
 const HEADER = ['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'];
@@ -179,7 +184,7 @@ export async function revokeKey(id: string, options: StackOptions): Promise<void
   checkId(id);
   const keys = await stackKeys(options);
   const { stack } = options;
-  const record = findKey(await keys.listKeys(), id, stack);
+  const record = findKey(await keys.listKeys(), id, options);
   await keys.revokeKey(record.hash);
   terminal(process.stderr).line(
     shown`Key ${keyId(record.hash)} "${record.name}" of ${stack} is revoked; it is refused everywhere within 60 s.`,

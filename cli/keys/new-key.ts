@@ -1,14 +1,21 @@
 // `keys create`: a new key, shown once. `keys rotate`: one in place of another, which stays valid for an overlap, so that nobody
 // is interrupted.
 import { command, json, shown, terminal, UsageError } from '@petstore/custom-domains/output';
-import { stackOption } from '../../infra/plan/stack-option.ts';
 import { redact } from '../../service/http/redact.ts';
 import { isExpired, type KeyAdmin, type KeyRecord, keyId, type NewKey } from '../../service/keys/index.ts';
 import type { KeyPrefix } from '../../service/tables.ts';
 import { CommandError } from '../command-error.ts';
 import { writeLine } from '../terminal.ts';
 import { minute, readExpiry, readOverlap, timeLeft } from './dates.ts';
-import { checkId, findKey, isOwnOfLocal, type StackOptions, stackKeys, toJson } from './existing-keys.ts';
+import {
+  checkId,
+  findKey,
+  isOwnOfLocal,
+  type StackOptions,
+  sameKeys,
+  stackKeys,
+  toJson,
+} from './existing-keys.ts';
 
 /** What the keys of a stack begin with. */
 const prefixOf = (stack: string): KeyPrefix => (stack === 'production' ? 'pets_live_' : 'pets_test_');
@@ -22,11 +29,10 @@ export async function createKey(given: NewKeyOptions & { readonly name: string }
   const { name, expires, format, ...options } = given;
   checkName(name);
   const expiresAt = readExpiry(expires, Date.now());
-  const { stack } = options;
   const keys = await stackKeys(options);
-  const created = await keys.createKey({ name, prefix: prefixOf(stack), expiresAt });
-  await printNewKey(keys, created, { format, stack });
-  assertConfirmed(created, stack, 'create another one');
+  const created = await keys.createKey({ name, prefix: prefixOf(options.stack), expiresAt });
+  await printNewKey(keys, created, { ...options, format });
+  assertConfirmed(created, options, 'create another one');
 }
 
 /** In characters: a name is a word or two that tell whose key it is. */
@@ -57,18 +63,18 @@ export async function rotateKey(id: string, options: RotateOptions): Promise<voi
   const { stack, expires } = options;
   const given = expires === undefined ? undefined : readExpiry(expires, now);
   const keys = await stackKeys(options);
-  const old = findKey(await keys.listKeys(), id, stack);
-  assertRotatable(old, stack, now);
+  const old = findKey(await keys.listKeys(), id, options);
+  assertRotatable(old, options, now);
   const endsAt = Math.min(overlapEnd, old.expiresAt ?? overlapEnd);
   const expiresAt = expires === undefined ? sameLifetime(old, now) : given;
   const created = await keys.rotateKey(old, { prefix: prefixOf(stack), expiresAt, endsAt });
-  const list = command`npm run keys -- list ${stackOption(stack)}`;
+  const list = command`npm run keys -- list ${sameKeys(options)}`;
   if (created === undefined)
     throw new CommandError(`the key was revoked or rotated by somebody else just now: ${list}`);
   const oldId = keyId(old.hash);
   const replaced = { ...old, expiresAt: endsAt, replacedBy: created.record.hash };
-  await printNewKey(keys, created, { format: options.format, stack, old, replaced });
-  assertConfirmed(created, stack, `${oldId} is as it was: rotate it again`);
+  await printNewKey(keys, created, { ...options, old, replaced });
+  assertConfirmed(created, options, `${oldId} is as it was: rotate it again`);
   if (options.format === 'text')
     terminal(process.stderr).line(
       shown`${oldId} is valid until ${minute(endsAt)} (${timeLeft(endsAt, now)}): use the new key everywhere by then. See with ${list} when the old one was last used.`,
@@ -82,10 +88,10 @@ function sameLifetime({ createdAt, expiresAt }: KeyRecord, now: number): number 
 }
 
 /** Two people who rotate one key would have two successors, and one of them would be nobody's. */
-function assertRotatable(old: KeyRecord, stack: string, now: number): void {
+function assertRotatable(old: KeyRecord, options: StackOptions, now: number): void {
   const id = keyId(old.hash);
-  const create = command`npm run keys -- create --name NAME ${stackOption(stack)}`;
-  if (isOwnOfLocal(old, stack))
+  const create = command`npm run keys -- create --name NAME ${sameKeys(options)}`;
+  if (isOwnOfLocal(old, options.stack))
     throw new CommandError(
       `key ${id} is the one that npm run local creates for itself: its next start would revoke the new key.\n` +
         `  for a key that stays: ${create}\n` +
@@ -96,13 +102,12 @@ function assertRotatable(old: KeyRecord, stack: string, now: number): void {
   const next = keyId(old.replacedBy);
   throw new CommandError(
     `key ${id} was rotated before: ${next} replaces it, and it is valid until ${minute(old.expiresAt)} (${timeLeft(old.expiresAt, now)}). ` +
-      `If ${next} was lost, rotate that: ${command`npm run keys -- rotate ${next} ${stackOption(stack)}`}`,
+      `If ${next} was lost, rotate that: ${command`npm run keys -- rotate ${next} ${sameKeys(options)}`}`,
   );
 }
 
-interface Printing {
+interface Printing extends StackOptions {
   readonly format: string;
-  readonly stack: string;
   /** The key that it replaces, before and after. */
   readonly old?: KeyRecord;
   readonly replaced?: KeyRecord;
@@ -123,7 +128,7 @@ async function printNewKey(keys: KeyAdmin, created: NewKey, printing: Printing):
   await writeLine(process.stdout, text).catch(async (error: Error) => {
     const isTakenBack = await keys.takeBack(record, old).catch(() => false);
     const id = keyId(record.hash);
-    const revoke = command`npm run keys -- revoke ${id} ${stackOption(stack)}`;
+    const revoke = command`npm run keys -- revoke ${id} ${sameKeys(printing)}`;
     const what = isTakenBack
       ? 'it was taken back: repeat this with an output that can be written'
       : `it may be stored, and nobody has seen it: ${revoke}, then create another one`;
@@ -139,9 +144,9 @@ async function printNewKey(keys: KeyAdmin, created: NewKey, printing: Printing):
 }
 
 /** Throws CommandError, after the key was printed, where the store may have it or not. `otherwise`: what to do where it does not. */
-function assertConfirmed({ record, unconfirmed }: NewKey, stack: string, otherwise: string): void {
+function assertConfirmed({ record, unconfirmed }: NewKey, options: StackOptions, otherwise: string): void {
   if (unconfirmed === undefined) return;
-  const list = command`npm run keys -- list ${stackOption(stack)}`;
+  const list = command`npm run keys -- list ${sameKeys(options)}`;
   const id = keyId(record.hash);
   throw new CommandError(
     `the store did not confirm that key ${id} is stored. Keep the key, and look for it: ${list}\n` +

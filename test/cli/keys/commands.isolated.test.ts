@@ -112,6 +112,7 @@ test('the life of two keys', async () => {
   const masked = (text: string) =>
     ids
       .reduce((all, id, index) => all.replaceAll(id, `id-${index + 1}`.padEnd(12, '.')), text)
+      .replaceAll(table, 'TABLE')
       .replace(/(pets_[a-z]+_)[0-9A-Za-z]{36}/g, '$1KEY')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replace(/\d{4}-\d\d-\d\d( \d\d:\d\d)?/g, (time) => 'TIME'.padEnd(time.length, '.'))
@@ -166,7 +167,7 @@ describe('create', () => {
     const { status, out, err } = await create();
     const hash = hashKey(out.trim());
     expect(status).toBe(1);
-    expect(err).toContain('Keep the key, and look for it: npm run keys -- list --stack production\n');
+    expect(err).toContain('Keep the key, and look for it: npm run keys -- list --stack production --table ');
     expect(err).toContain(`where ${keyId(hash)} is not listed, create another one`);
     expect(Object.keys(await records())).toEqual([hash]);
   });

@@ -46,7 +46,7 @@ describe('the id of a key', () => {
   }));
 
   test('names the one that begins with it', () => {
-    expect(findKey(ALL, 'abcdef678901', 'staging')).toBe(ALL[1]);
+    expect(findKey(ALL, 'abcdef678901', { stack: 'staging' })).toBe(ALL[1]);
   });
 
   test.each(['0123456789a', '0123456789abc', 'ABCDEF012345', 'pets_test_SECRET', ''])(
@@ -100,6 +100,6 @@ describe('keys that expire soon', () => {
       '2 keys expire soon (aaaaaaaaaaaa, bbbbbbbbbbbb): npm run keys -- rotate ID replaces one',
     ],
   ])('%s', (_name, records, stack, warning) => {
-    expect(expiryWarning(records, stack, NOW)).toBe(warning);
+    expect(expiryWarning(records, { stack }, NOW)).toBe(warning);
   });
 });
