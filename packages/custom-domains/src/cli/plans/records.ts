@@ -98,7 +98,8 @@ export class Zones {
   }
 }
 
-const idKey = (provider: string, id: string): string => `id ${provider} ${id}`;
+/** Route 53's API has `/hostedzone/` in front of an id, and terraform-provider-aws takes both. */
+const idKey = (provider: string, id: string): string => `id ${provider} ${id.replace(/^\/hostedzone\//, '')}`;
 const instanceKey = (resource: string, key: string): string => `of ${resource} ${key}`;
 const keysOf = (place: string): readonly string[] => place.match(/\[[^\]]*\]/g) ?? [];
 

@@ -23,15 +23,16 @@ export function readTerraform(json: Json): Plan {
     throw new PlanError(`has the format version ${JSON.stringify(version)}, which is not known`);
   if (!('planned_values' in json || 'resource_changes' in json))
     throw new PlanError('is a state, and not a plan: write the plan with -out, and show that file');
-  const changes = objectsIn(json.resource_changes, 'resource_changes').filter(({ mode }) => mode !== 'data');
+  const changes = objectsIn(json.resource_changes, 'resource_changes');
   const configured = new Configuration(json);
-  const isCreatedFirst = new Map(
-    changes.map((one, index) => change(one, `resource_changes[${index}]`, configured)),
-  );
+  const read = (one: Json, index: number) => change(one, `resource_changes[${index}]`, configured);
+  const isCreatedFirst = new Map(changes.filter(({ mode }) => mode !== 'data').map(read));
+  // What is read during the deployment has at least the name that it is looked up by.
+  const data = changes.filter(({ mode }) => mode === 'data').map((one, index) => read(one, index)[0]);
   return {
     title: 'Terraform plan',
     resources: [...isCreatedFirst.keys()],
-    known: isObject(state) && isObject(state.values) ? stateResources(state.values.root_module) : [],
+    known: [...data, ...stateResources(propertyOf(propertyOf(state, 'values'), 'root_module'))],
     hasBefore: true,
     // Resources without a reference are changed at the same time.
     removesFirst: (old, next) => {

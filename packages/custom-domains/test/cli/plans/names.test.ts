@@ -47,6 +47,18 @@ function modules(zones: readonly Change[], references: readonly string[], more: 
 const created = (name: string): Change => ['aws_route53_zone', 'create', { name, zone_id: undefined }];
 
 const ORGS = created('example.org');
+/** A data source of a module with `depends_on`; Terraform 1.15.0. */
+const readLater = (zone: object) =>
+  terraform(
+    ['aws_route53_zone', 'read', { name: 'example.org.', zone_id: undefined, ...zone }],
+    [
+      R53,
+      'create',
+      { name: 'www', zone_id: undefined },
+      undefined,
+      { zone_id: ['data.aws_route53_zone.r0.zone_id'] },
+    ],
+  );
 const BY_LOCAL = modules([ORGS, created('example.net')], ['local.zone'], {
   relevant_attributes: [{ resource: 'aws_route53_zone.r0', attribute: ['zone_id'] }],
 });
@@ -65,6 +77,11 @@ const [A, B] = ['a.example.com', 'b.example.com'];
 test.each<[what: string, plan: string, found: readonly string[]]>([
   // hashicorp/aws 5.100.0, `expandRecordName` of internal/service/route53/record.go.
   ['Terraform completes a name', inZone('www'), ['www.example.org']],
+  [
+    'also by an id as the API has it, `cleanZoneID`',
+    inZone('www').replace('.1"],"zone_id":"', '$&/hostedzone/'),
+    ['www.example.org'],
+  ],
   ['and none that ends with the zone', inZone('www.example.org'), ['www.example.org']],
   ['also within a label, which Route 53 refuses', inZone('shop-example.org'), ['refused shop-example.org']],
   ['an empty one is the apex', inZone(''), ['example.org']],
@@ -85,6 +102,8 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
     modules([ORGS], ['aws_route53_zone.r0.zone_id']),
     ['www.example.org'],
   ],
+  ['by a data source that is read during the deployment', readLater({}), ['www.example.org']],
+  ['which can be of a private zone', readLater({ private_zone: true }), []],
   ['by an instance', modules([ORGS], ['aws_route53_zone.r0[0].zone_id']), ['www.example.org']],
   ['by a local, of which the plan has what it is based on', BY_LOCAL, ['www.example.org']],
   [

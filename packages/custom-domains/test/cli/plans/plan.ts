@@ -23,7 +23,10 @@ const unknownOf = (after: object) =>
 
 export function terraform(...changes: readonly Change[]): string {
   const resource_changes = changes.map(([type, actions, after, before = null], index) => ({
-    ...{ address: `${type}.r${index}`, mode: 'managed', type },
+    ...(actions === 'read'
+      ? { address: `data.${type}.r${index}`, mode: 'data' }
+      : { address: `${type}.r${index}` }),
+    type,
     change: { actions: actions.split(' '), before, after, after_unknown: unknownOf(after) },
   }));
   const resources = changes.map(([type, , , , refs = {}], index) => ({
