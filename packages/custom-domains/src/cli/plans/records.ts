@@ -65,9 +65,8 @@ export class Zones {
     this.all = [...resources, ...known].flatMap(zoneIn);
     for (const zone of this.all) {
       const { provider, ids, name, place } = zone;
-      const resource = withoutKeys(place);
-      const keys = [...ids.map((id) => idKey(provider, id)), `name ${name}`, `of ${resource}`];
-      for (const key of new Set([...keys, instanceKey(resource, keysOf(place).join(''))]))
+      const keys = [...ids.map((id) => idKey(provider, id)), `name ${name}`, `of ${withoutKeys(place)}`];
+      for (const key of new Set([...keys, instanceKey(place)]))
         this.#found.set(key, [...this.#at(key).slice(0, 1), zone]);
     }
   }
@@ -80,17 +79,20 @@ export class Zones {
     return this.#at(idKey(provider, id))[0];
   }
 
-  /** The zone that the expression of its id leads to; of several instances the one with the record's key, or around its name. */
+  /** The zone that the expression of its id leads to; of several instances the one it names, or that has the record's key or is around it. */
   from(sources: readonly string[], { place }: Resource, name: Text | undefined): PlanZone | undefined {
     const resources = [...new Set(sources.flatMap((one) => [one, parent(one)]))];
-    const all = [...new Set(resources.flatMap((one) => this.#at(`of ${one}`)))];
+    const all = [...new Set(resources.flatMap((one) => this.#at(`of ${withoutKeys(one)}`)))];
     if (all.length < 2) return all[0];
     const keys = keysOf(place);
-    const own = [keys.join(''), ...keys].flatMap((key) =>
-      resources.flatMap((one) => this.#at(instanceKey(one, key))),
+    const named = resources.filter((one) => keysOf(one).length > 0);
+    // In front of the keys that an expression has are those of the instance of its module.
+    const own = (named.length > 0 ? named : resources).flatMap((one) =>
+      [keys.join(''), ...keys, ''].flatMap((front) => this.#at(instanceKey(one, front))),
     );
     const around = typeof name === 'string' ? this.around(canonical(name)) : undefined;
-    return own[0] ?? (around && resources.includes(withoutKeys(around.place)) ? around : undefined);
+    const isOne = around && resources.some((one) => withoutKeys(one) === withoutKeys(around.place));
+    return own[0] ?? (isOne ? around : undefined);
   }
 
   around(name: string): PlanZone | undefined {
@@ -100,7 +102,8 @@ export class Zones {
 
 /** Route 53's API has `/hostedzone/` in front of an id, and terraform-provider-aws takes both. */
 const idKey = (provider: string, id: string): string => `id ${provider} ${id.replace(/^\/hostedzone\//, '')}`;
-const instanceKey = (resource: string, key: string): string => `of ${resource} ${key}`;
+const instanceKey = (place: string, front = ''): string =>
+  `of ${withoutKeys(place)} ${front}${keysOf(place).join('')}`;
 const keysOf = (place: string): readonly string[] => place.match(/\[[^\]]*\]/g) ?? [];
 
 /** `aws_route53_zone.main.zone_id` is of `aws_route53_zone.main`. */

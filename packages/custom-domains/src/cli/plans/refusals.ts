@@ -94,7 +94,9 @@ class Certificates {
     const paths = row.certificate;
     const [arn] = textsAt(resource.after, paths);
     const certificate =
-      typeof arn === 'string' ? this.#byArn.get(arn) : this.#from(paths.flatMap(resource.sources));
+      typeof arn === 'string'
+        ? this.#byArn.get(arn)
+        : this.#from(paths.flatMap(resource.sources).map(withoutKeys));
     const ofCertificate = certificate && hostType(certificate);
     const covered = ofCertificate ? namesIn(ofCertificate, certificate, certificate.after) : [];
     const lost = covered.length === 0 ? [] : names.filter((name) => !covers(covered, name));
@@ -121,7 +123,7 @@ class Certificates {
     const [first, ...more] = new Set(found);
     if (first === undefined || more.length > 0 || depth === 0) return undefined;
     if (hostType(first) !== undefined) return first;
-    return this.#from(first.sources('certificate_arn'), depth - 1);
+    return this.#from(first.sources('certificate_arn').map(withoutKeys), depth - 1);
   }
 }
 
@@ -161,10 +163,17 @@ export function excludes(next: PlannedRecord, old: PlannedRecord): boolean {
   return isOne && next.setIdentifier !== UNKNOWN && !next.overwrites;
 }
 
+/** Zones that the plan does not name can have the same names, of split DNS, and a short one may be relative to either. */
+function ownerOf({ name, zoneId, mayBeRelative }: ChangedRecord): string | undefined {
+  const isShort = zoneId === undefined && mayBeRelative && name?.split('.')[2] === undefined;
+  return name === undefined || isShort ? undefined : `${name} ${zoneId}`;
+}
+
 /** Records that one plan has at one name; and a CNAME at the top of a zone, beside its SOA and NS. */
 function together(records: readonly ChangedRecord[], zones: Zones): Finding[] {
   const apexes = new Set(zones.all.map(({ name }) => name));
-  return [...groupedBy(records, ({ name }) => name)].flatMap(([name, all]) => {
+  return [...groupedBy(records, ownerOf)].flatMap(([owner, all]) => {
+    const [name = ''] = owner.split(' ');
     const certain = all.filter(({ resource, type }) => !resource.isConditional && type !== undefined);
     const cname = certain.find(({ type }) => type === 'CNAME');
     const isApex =

@@ -131,16 +131,15 @@ class Configuration {
     }
   }
 
-  /** The addresses that a property of the resource is taken from, without the keys of instances. */
+  /** The addresses that a property of the resource is taken from, with the keys of instances that its expression has. */
   sourcesOf(place: string, property: string): readonly string[] {
     const address = withoutKeys(place);
     const key = `${address} ${property}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
     const own = this.#resources.get(address);
-    const found = own ? this.#resolved(references(memberAt(own.json.expressions, property)), own) : [];
-    this.#known.set(key, [...found]);
-    return [...found];
+    const refs = references(memberAt(own?.json.expressions, property));
+    const found = this.#known.get(key) ?? (own ? [...this.#resolved(refs, own)] : []);
+    this.#known.set(key, found);
+    return found;
   }
 
   /** Whether the configuration sets the property at all; undefined where it does not have the resource. */
@@ -153,13 +152,9 @@ class Configuration {
     const own = this.#resources.get(withoutKeys(place));
     if (own === undefined) return false;
     const { expressions, depends_on } = own.json;
-    const all = [...references(expressions), ...(Array.isArray(depends_on) ? depends_on : [])];
+    const found = this.#resolved(references([expressions, { references: depends_on }]), own);
     const wanted = withoutKeys(other);
-    const found = this.#resolved(
-      all.filter((one) => typeof one === 'string'),
-      own,
-    );
-    return [...found].some((one) => one === wanted || one.startsWith(`${wanted}.`));
+    return [...found].map(withoutKeys).some((one) => one === wanted || one.startsWith(`${wanted}.`));
   }
 
   /** The provider's region, where it is a constant. */
@@ -176,19 +171,20 @@ class Configuration {
       if (at === undefined || depth === 0) return;
       for (const one of this.#resolved(refs, { module: at, json }, depth - 1)) found.add(one);
     };
-    for (const written of all) {
-      const ref = withoutKeys(written);
-      const [kind = '', name = '', output = ''] = ref.split('.');
+    const place = withoutKeys(module.prefix);
+    for (const ref of all) {
+      const [kind = '', name = '', output = ''] = withoutKeys(ref).split('.');
       if (kind === 'each' || kind === 'count') follow(references(of.for_each_expression), module, {});
       else if (kind === 'var')
         follow(references(propertyOf(module.call.expressions, name)), module.parent, module.call);
       // The configuration does not have locals: what the plan is based on has what they lead to.
       else if (kind === 'local')
-        for (const one of this.#relevant.get(module.prefix) ?? []) found.add(withoutKeys(one));
+        for (const one of this.#relevant.get(place) ?? []) found.add(withoutKeys(one));
       else if (kind === 'module') {
-        const child = this.#modules.get(`${module.prefix}module.${name}.`);
+        const child = this.#modules.get(`${place}module.${name}.`);
         const declared = propertyOf(propertyOf(child?.json.outputs, output), 'expression');
-        follow(references(declared), child, {});
+        const prefix = `${module.prefix}${ref.split(`.${output}`, 1)}.`;
+        follow(references(declared), child && { ...child, prefix }, {});
       } else found.add(`${module.prefix}${ref}`);
     }
     return found;

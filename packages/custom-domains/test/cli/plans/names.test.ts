@@ -63,6 +63,22 @@ const BY_LOCAL = modules([ORGS, created('example.net')], ['local.zone'], {
   relevant_attributes: [{ resource: 'aws_route53_zone.r0', attribute: ['zone_id'] }],
 });
 
+/** The record with the key 0 in one of two zones, 0 and 1; Terraform 1.15.0 and OpenTofu 1.12.6. */
+const ofInstance = (place: string, reference: string) =>
+  terraform(created('dev.example.org'), created('example.org'), [
+    ...[R53, 'create', { name: 'www', zone_id: undefined }, undefined, { zone_id: [reference] }],
+  ] as unknown as Change)
+    .replaceAll(/aws_route53_zone\.r(\d)/g, place)
+    .replace(`${R53}.r2`, `${R53}.r2[\\"0\\"]`)
+    .replace('"resources":', `"module_calls":${JSON.stringify(DNS)},$&`);
+const OUTPUT = { expression: { references: ['aws_route53_zone.z.zone_id'] } };
+const DNS = { dns: { module: { outputs: { zone_id: OUTPUT } } } };
+const twice = (name: string, zone: string) =>
+  terraform(
+    [R53, 'create', record(name, 'A', '192.0.2.1')],
+    [R53, 'create', { ...record(name, 'A'), zone_id: zone }],
+  );
+
 /** In YAML with short tags. */
 const SAM = `Transform: AWS::Serverless-2016-10-31
 Globals: { HttpApi: { Domain: { CertificateArn: "arn:x" } }, Api: { Domain: { DomainName: c.example.com } } }
@@ -104,6 +120,18 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   ],
   ['by a data source that is read during the deployment', readLater({}), ['www.example.org']],
   ['which can be of a private zone', readLater({ private_zone: true }), []],
+  [
+    'by an instance that the expression names',
+    ofInstance('aws_route53_zone.z[\\"$1\\"]', 'aws_route53_zone.z["1"].zone_id'),
+    ['www.example.org'],
+  ],
+  [
+    "by a module's instance",
+    ofInstance('module.dns[\\"$1\\"].aws_route53_zone.z', 'module.dns["1"].zone_id'),
+    ['www.example.org'],
+  ],
+  ['one name in two zones that are not in the plan', twice(A, 'Z2'), [A]],
+  ['in one such zone', twice(A, 'Z1'), [`refused ${A}`]],
   ['by an instance', modules([ORGS], ['aws_route53_zone.r0[0].zone_id']), ['www.example.org']],
   ['by a local, of which the plan has what it is based on', BY_LOCAL, ['www.example.org']],
   [
