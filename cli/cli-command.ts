@@ -1,7 +1,7 @@
 // The commands of the project: commander's, whose refusals have the form of every other error here, and say what to give.
 import { closest } from '@petstore/custom-domains/names';
 import { join, type Part, paragraph, terminal, wrap } from '@petstore/custom-domains/output';
-import { Command, type ErrorOptions, type ParseOptions, type ParseOptionsResult } from 'commander';
+import { Command, type ErrorOptions, type ParseOptions } from 'commander';
 import { exitUsage, printFailure } from './exit.ts';
 
 /** The refusals that end with an example, by commander's code. */
@@ -16,7 +16,6 @@ const WITH_EXAMPLE: ReadonlySet<string | undefined> = new Set([
  */
 export class CliCommand extends Command {
   #examples: readonly string[] = [];
-  #unknown: string | undefined;
   /** Commander's own refusal, which its types leave out. */
   declare unknownOption: (flag: string) => never;
 
@@ -83,20 +82,14 @@ export class CliCommand extends Command {
     this.error(`npm took ${taken.join(', ')} for itself, and nothing was done\n  ${fix}`);
   }
 
-  override parseOptions(args: string[]): ParseOptionsResult {
-    const parsed = super.parseOptions(args);
-    [this.#unknown] = parsed.unknown;
-    return parsed;
-  }
-
   override error(message: string, options?: ErrorOptions): never {
-    const [code, flag = ''] = [options?.code, this.#unknown];
+    const { code } = options ?? {};
+    // What the command does not have is left in its arguments.
+    const flag = this.args.find((one) => one.startsWith('-')) ?? '';
     // Commander looks for a mandatory option first, also where one was misspelt.
     if (code === 'commander.missingMandatoryOptionValue' && flag !== '') this.unknownOption(flag);
     const example = WITH_EXAMPLE.has(code) ? this.#example() : undefined;
-    const named =
-      code === 'commander.unknownOption' &&
-      this.options.find((one) => one.argChoices?.includes(flag.slice(2)));
+    const named = this.options.find(({ argChoices }) => argChoices?.includes(flag.slice(2)));
     const meant = named ? `\n(Did you mean ${named.long} ${flag.slice(2)}?)` : '';
     const text = example === undefined ? meant : `\n  for example: ${this.#program} ${example}`;
     return super.error(`${message.replace(/^error: /, '')}${text}`, options);

@@ -7,12 +7,6 @@ import { placed } from './places.ts';
 import type { Problem } from './problem.ts';
 import { parseStackText, readConfig, type StackText, stackFile, stackOf, stacksIn } from './stack-file.ts';
 
-export interface StackOfHost {
-  readonly stack: string;
-  /** Undefined where the host is external there. */
-  readonly zone?: string;
-}
-
 /** For each host of `file` that another stack's file declares too. `uncomparedStacks` names the files that cannot be read. */
 export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   const stack = stackOf(file.name);
@@ -38,9 +32,9 @@ export function hostsInTwoStacks(folder: string, file: StackText): Problem[] {
   return placed(problems, file.text);
 }
 
-/** By host: the other stack whose file in the folder declares it, and its zone there. A file that cannot be read counts as one without
- * hosts. */
-export function stacksOfHosts(folder: string, stack: string): ReadonlyMap<string, StackOfHost> {
+/** By host: the other stack whose file in the folder declares it, and its zone there, undefined for an external one. A file that cannot be
+ * read counts as one without hosts. */
+export function stacksOfHosts(folder: string, stack: string) {
   const declared = othersOf(folder, stack).flatMap(([other, read]) => {
     if ('problems' in read) return [];
     const zones = declaredNames(read.raw).zones.map(({ host }) => ({ name: host }));

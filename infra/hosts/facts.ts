@@ -22,7 +22,6 @@ import {
 import { attachmentOf, ownRecords, routingNames, type StackState } from '@petstore/custom-domains/state';
 import type { NewHost } from '../config/edit/edit.ts';
 import { PLACE_TYPES } from '../config/host-entry.ts';
-import type { StackOfHost } from '../config/other-stacks.ts';
 import { attachmentKind, forecast } from '../plan/plan-stack.ts';
 import type { HostPlan, StackPlan } from '../plan/types.ts';
 import { type Deployed, type DeployedHost, isRoutingAwaited, recordsOf } from './host-output.ts';
@@ -79,7 +78,7 @@ export interface NewPlace {
   /** How the host will be declared; absent where it is. */
   readonly declaring?: NewHost;
   /** The stack that declares it too: no other can add it then, but by its move. */
-  readonly otherStack?: StackOfHost;
+  readonly otherStack?: { readonly stack: string; readonly zone?: string };
   /** The local cloud answers only for a name that leads to it, so that its new place cannot be asked before. */
   readonly isUnasked: boolean;
   /** Why the new place does not answer for the host; absent where it does, and where there is none to ask. */
