@@ -49,7 +49,8 @@ export async function runLocal(options: StartOptions, servePage: ServePage): Pro
     lock = lockFolder(folder);
     // Whatever ends the process, such as a full disk.
     process.on('exit', lock.release);
-    endAtFaults(folder);
+    // What the cloud's store writes has no caller.
+    process.on('uncaughtException', (error) => end(unwritableIn(folder, error) ?? error));
     // `.local` itself may be a link to a folder elsewhere.
     makePrivate(realpathSync(folder));
     removeFile(folder, LOCAL_FILES.ready);
@@ -110,11 +111,6 @@ export async function runLocal(options: StartOptions, servePage: ServePage): Pro
 function end(error: unknown): never {
   reportError(error);
   process.exit();
-}
-
-/** What the cloud's store writes has no caller. */
-function endAtFaults(folder: string): void {
-  process.on('uncaughtException', (error) => end(unwritableIn(folder, error) ?? error));
 }
 
 /** Throws UsageError for taken ports, all of them at once, before anything is deleted. */

@@ -87,11 +87,10 @@ export class DeploymentRun implements Backend {
 
   /** pkg/resource/deploy/step_generator.go, generateSteps: a resource that the state does not have by its URN, it may have by an alias. */
   #rename({ urn, aliases }: Registration): void {
-    const alias = [urn, ...aliases].find((one) => this.#state.get(one) !== undefined);
-    const old = alias === undefined || alias === urn ? undefined : this.#state.get(alias);
-    if (old === undefined) return;
+    const old = [urn, ...aliases].map((one) => this.#state.get(one)).find((one) => one !== undefined);
+    if (old === undefined || old.urn === urn) return;
     if (this.#seen.has(old.urn))
-      throw new Error(`Duplicate resource alias '${alias}' applied to resource with URN '${urn}'`);
+      throw new Error(`Duplicate resource alias '${old.urn}' applied to resource with URN '${urn}'`);
     this.#state.delete(old.urn);
     this.#state.set(urn, { ...old, urn });
   }
