@@ -35,7 +35,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
     const isJson = options.format === 'json';
     const text = isJson ? statusJson(context.stack, statuses) : statusText(statuses, context);
     if (String(text) !== last) {
-      if (options.watch) io.clear();
+      if (last !== '') io.clear();
       io.print(text);
     }
     last = String(text);
