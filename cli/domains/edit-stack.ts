@@ -74,8 +74,7 @@ export async function editStack(place: StackPlace, change: Change): Promise<void
       lock.release();
     }
   } catch (error) {
-    const refused = unwritable(error, path);
-    throw refused === undefined ? error : new UsageError(refused.what, refused.fix);
+    throw unwritable(error, path) ?? error;
   }
 }
 

@@ -59,16 +59,14 @@ describe('what cannot be written', () => {
     ['ENOSPC', 'no space is left on the device', 'free some space'],
     ['EEXIST', 'it is a file, or a link that leads nowhere', 'move it away'],
   ])('%s', (code, why, remedy) => {
-    expect(unwritable(failed(code, 'a/b'))).toEqual({
-      what: `a/b cannot be written: ${why}.`,
-      fix: expect.stringContaining(remedy),
-    });
+    const said = [`a/b cannot be written: ${why}.`, expect.stringContaining(remedy)];
+    expect(unwritable(failed(code, 'a/b'))?.message.split('\n')).toEqual(said);
   });
 
   test('another error stays as it is, and a temporary file is not named', () => {
     for (const error of [failed('ENOENT', 'a'), new Error('x'), failed('EACCES')])
       expect(unwritable(error)).toBeUndefined();
-    expect(unwritable(failed('EACCES', 'a/b.tmp'), 'a/b')?.what).toMatch(/^a\/b cannot/);
+    expect(unwritable(failed('EACCES', 'a/b.tmp'), 'a/b')?.message).toMatch(/^a\/b cannot/);
   });
 
   test('a write without a path is in the folder; a port that is refused is not', () => {
