@@ -36,15 +36,15 @@ export type RemovalTerms = ReturnType<typeof removalTerms>;
 
 export function removalTerms(plan: HostPlan, production: boolean, deployed: Deployed | undefined) {
   // Nobody has a link to a host that was never deployed. Where the outputs are not known, it may have been.
-  const isDeployed = deployed === undefined || deployed.has(plan.host);
+  const isDeployed = deployed?.has(plan.host);
   const known = deployed?.get(plan.host);
   const served = known === undefined ? isServed(plan) : known.attached === true;
   return {
     /** Production refuses a removal without an entry in petstore:removals. */
-    isListed: production && isDeployed,
+    isListed: production && isDeployed !== false,
     isDeployed,
     /** Whether a client may have had a response from it: DNS leads to no other place. */
-    isServing: isDeployed && served && known?.waiting === undefined,
+    isServing: isDeployed !== false && served && known?.waiting === undefined,
   };
 }
 

@@ -185,11 +185,12 @@ type Removal = Pick<RemovedHostReport, 'role' | 'to' | 'isDeployed' | 'isServing
 
 /** What becomes of the links to a removed host, to go on after "removed, and ". */
 export function linksAfter({ role, to, isDeployed, isServing }: Removal): string {
-  if (!isDeployed) return 'it was never deployed, as the outputs do not have it: no link to it breaks';
+  if (isDeployed === false)
+    return 'it was never deployed, as the outputs do not have it: no link to it breaks';
   if (!isServing) return 'the stack serves nothing there yet: no link to it breaks';
   if (to !== undefined) return `links to it break until ${to} serves it`;
   const was = role === 'redirect' ? 'it is no longer redirected' : 'nothing redirects from it';
-  return `${was}: links to it will break`;
+  return `${was}: links to it will break${isDeployed ? '' : ', if it was deployed'}`;
 }
 
 const TITLE_WIDTH = 14;
