@@ -68,6 +68,6 @@ export async function editCommands({ folder, stack, io }: Context, verb: Verb, h
 export function checkOf(context: Context, hosts: readonly string[] = []): Command {
   const named = hosts.length === 0 ? ['--base', 'HEAD'] : ['--host', ...hosts];
   return context.stack === LOCAL_STACK
-    ? domainsCommand('status', hosts, context, ['--stack', LOCAL_STACK])
+    ? domainsCommand('status', hosts, context)
     : domainsCommand('check', [], context, named);
 }

@@ -176,6 +176,8 @@ test.each([
   const { status, out, err } = await fixture.run(verb, ...args, '--stack', 'local');
   expect([status, err]).toEqual([0, '']);
   expect(commandsIn(out).filter((command) => command.startsWith('check'))).toEqual([]);
+  // Only while it is served is it the default.
+  for (const command of commandsIn(out)) expect(command).toContain('--stack local');
   expect(fixture.read('Pulumi.local.yaml')).not.toBe(productionFile);
 });
 
