@@ -94,9 +94,7 @@ class Certificates {
     const paths = row.certificate;
     const [arn] = textsAt(resource.after, paths);
     const certificate =
-      typeof arn === 'string'
-        ? this.#byArn.get(arn)
-        : this.#from(paths.flatMap(resource.sources).map(withoutKeys));
+      typeof arn === 'string' ? this.#byArn.get(arn) : this.#from(paths.flatMap(resource.sources));
     const ofCertificate = certificate && hostType(certificate);
     const covered = ofCertificate ? namesIn(ofCertificate, certificate, certificate.after) : [];
     const lost = covered.length === 0 ? [] : names.filter((name) => !covers(covered, name));
@@ -119,11 +117,12 @@ class Certificates {
 
   /** Through the resource that waits for its validation. */
   #from(sources: readonly string[], depth = 3): Resource | undefined {
-    const found = sources.flatMap((one) => this.#byPlace.get(one) ?? this.#byPlace.get(parent(one)) ?? []);
+    const places = sources.map(withoutKeys);
+    const found = places.flatMap((one) => this.#byPlace.get(one) ?? this.#byPlace.get(parent(one)) ?? []);
     const [first, ...more] = new Set(found);
     if (first === undefined || more.length > 0 || depth === 0) return undefined;
     if (hostType(first) !== undefined) return first;
-    return this.#from(first.sources('certificate_arn').map(withoutKeys), depth - 1);
+    return this.#from(first.sources('certificate_arn'), depth - 1);
   }
 }
 
@@ -163,7 +162,7 @@ export function excludes(next: PlannedRecord, old: PlannedRecord): boolean {
   return isOne && next.setIdentifier !== UNKNOWN && !next.overwrites;
 }
 
-/** Zones that the plan does not name can have the same names, of split DNS, and a short one may be relative to either. */
+/** With split DNS, zones that the plan does not name can have the same names; and a short name may be relative to any zone. */
 function ownerOf({ name, zoneId, mayBeRelative }: ChangedRecord): string | undefined {
   const isShort = zoneId === undefined && mayBeRelative && name?.split('.')[2] === undefined;
   return name === undefined || isShort ? undefined : `${name} ${zoneId}`;

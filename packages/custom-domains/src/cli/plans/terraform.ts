@@ -183,8 +183,8 @@ class Configuration {
       else if (kind === 'module') {
         const child = this.#modules.get(`${place}module.${name}.`);
         const declared = propertyOf(propertyOf(child?.json.outputs, output), 'expression');
-        const prefix = `${module.prefix}${ref.split(`.${output}`, 1)}.`;
-        follow(references(declared), child && { ...child, prefix }, {});
+        const [instance] = /^module\.[^.[]+(\[[^\]]*\])?/.exec(ref) ?? [];
+        follow(references(declared), child && { ...child, prefix: `${module.prefix}${instance}.` }, {});
       } else found.add(`${module.prefix}${ref}`);
     }
     return found;

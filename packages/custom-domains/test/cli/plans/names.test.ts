@@ -66,13 +66,17 @@ const BY_LOCAL = modules([ORGS, created('example.net')], ['local.zone'], {
 /** The record with the key 0 in one of two zones, 0 and 1; Terraform 1.15.0 and OpenTofu 1.12.6. */
 const ofInstance = (place: string, reference: string) =>
   terraform(created('dev.example.org'), created('example.org'), [
-    ...[R53, 'create', { name: 'www', zone_id: undefined }, undefined, { zone_id: [reference] }],
-  ] as unknown as Change)
+    R53,
+    'create',
+    { name: 'www', zone_id: undefined },
+    undefined,
+    { zone_id: [reference] },
+  ])
     .replaceAll(/aws_route53_zone\.r(\d)/g, place)
     .replace(`${R53}.r2`, `${R53}.r2[\\"0\\"]`)
     .replace('"resources":', `"module_calls":${JSON.stringify(DNS)},$&`);
 const OUTPUT = { expression: { references: ['aws_route53_zone.z.zone_id'] } };
-const DNS = { dns: { module: { outputs: { zone_id: OUTPUT } } } };
+const DNS = { dns: { module: { outputs: { zone_id: OUTPUT, d: OUTPUT } } } };
 const twice = (name: string, zone: string) =>
   terraform(
     [R53, 'create', record(name, 'A', '192.0.2.1')],
@@ -128,6 +132,11 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   [
     "by a module's instance",
     ofInstance('module.dns[\\"$1\\"].aws_route53_zone.z', 'module.dns["1"].zone_id'),
+    ['www.example.org'],
+  ],
+  [
+    'by an output whose name is the beginning of that of its module',
+    ofInstance('module.dns[\\"$1\\"].aws_route53_zone.z', 'module.dns["1"].d'),
     ['www.example.org'],
   ],
   ['one name in two zones that are not in the plan', twice(A, 'Z2'), [A]],
