@@ -43,8 +43,6 @@ export interface Context extends Audience {
   readonly canRead: boolean;
   /** With a new reader, whose cache is empty. Throws UsageError where there is no DNS to read. */
   reads(): Reads;
-  /** Those of `words` that hold for any stack: all but its outputs. */
-  readonly reading: readonly string[];
   /** What the reader cannot see because of the options. */
   readonly notes: readonly string[];
   /** Why the DNS of the local cloud is not that of its zone file, which was refused. Undefined where it was read, and for any other stack. */
@@ -115,10 +113,10 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
 
 /** `Audience.words` of a command with these options. */
 export function wordsOf(options: SharedOptions): string[] {
-  const { outputs, dir, resolver, authorityPort, rootKeys, resolverOnly } = options;
-  const given = { '--outputs': outputs, '--dir': dir, '--resolver': resolver, '--root-keys': rootKeys };
-  const words = Object.entries({ ...given, '--authority-port': authorityPort }).flatMap(([name, value]) =>
-    value === undefined ? [] : [name, String(value)],
+  const { outputs, dir, resolver, authorityPort, rootKeys, resolverOnly, timeout } = options;
+  const given = { outputs, dir, resolver, timeout, 'root-keys': rootKeys, 'authority-port': authorityPort };
+  const words = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
   );
   return resolverOnly ? [...words, '--resolver-only'] : words;
 }

@@ -10,7 +10,7 @@ import { voiced } from '../../infra/hosts/voice.ts';
 import type { ReadZones } from '../../infra/hosts/zone-apis.ts';
 import { isServed } from '../../infra/plan/plan-stack.ts';
 import { unconfirmedRemovals } from '../../infra/plan/removals.ts';
-import { domainsCommand } from '../../infra/plan/stack-option.ts';
+import { type Audience, domainsCommand } from '../../infra/plan/stack-option.ts';
 import type { HostPlan, StackPlan } from '../../infra/plan/types.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import type { Context } from './context.ts';
@@ -55,7 +55,7 @@ interface RemovalsOptions {
   readonly factsOf: RemovalFacts;
   readonly deployed: Deployed | undefined;
   readonly zones?: ReadZones;
-  readonly audience: Pick<Context, 'stack' | 'reading' | 'words'>;
+  readonly audience: Audience;
 }
 
 /** `now`: the stack without the hosts. */
@@ -129,11 +129,12 @@ export async function removalFacts(
 function keptBy(
   { host, site, to: other }: Pick<RemovedHostReport, 'host' | 'site' | 'to'>,
   { settings }: StackPlan,
-  audience: RemovalsOptions['audience'],
+  audience: Audience,
 ): Pick<RemovedHostReport, 'keep' | 'keepBy'> {
   // Its steps let both stacks have the host until the new one serves it.
+  const { reading: words = [] } = audience;
   if (other !== undefined)
-    return { keep: domainsCommand('move', host, { stack: other, words: audience.reading }), keepBy: 'move' };
+    return { keep: domainsCommand('move', host, { stack: other, words }), keepBy: 'move' };
   const serving = [site, ...SITE_NAMES].find((name) => settings[name].primary !== undefined);
   const to = serving && settings[serving].primary;
   const redirect = to === undefined ? [] : ['--redirect-to', to];

@@ -86,7 +86,7 @@ export async function othersOf(
   folder: string,
   base: string | undefined,
   read: readonly string[],
-  words: readonly string[],
+  words: readonly string[] = [],
 ): Promise<readonly OtherStack[] | undefined> {
   if (base === undefined) return undefined;
   const others: OtherStack[] = [];

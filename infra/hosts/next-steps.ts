@@ -90,7 +90,8 @@ const STEPS: Partial<Record<Reason, readonly Steps[]>> = {
       if (host.isMove) return (host.output === undefined ? up : again)(host);
       const file = audience.internetFile === undefined ? '' : ` in ${audience.internetFile}`;
       const fixed = isBlocked(host.findings) ? `once this is fixed${file} and the host` : 'once it';
-      return run(recordsCommand(plan.host, audience), `${fixed} is deployed, its records`);
+      const later = { ...audience, words: audience.reading ?? [] };
+      return run(recordsCommand(plan.host, later), `${fixed} is deployed, its records`);
     },
   ],
   'owner-sets': [

@@ -8,6 +8,8 @@ export interface Audience {
   /** Of the options that the command was given, which each command that it prints needs too: where the project is, how DNS is read, what is
    * deployed. A program that Pulumi runs has none. */
   readonly words: readonly string[];
+  /** Those that hold for any stack, and after the next deployment: all but the outputs. */
+  readonly reading?: readonly string[];
 }
 
 /** As its user calls it, where no local cloud says. */

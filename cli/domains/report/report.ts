@@ -60,7 +60,7 @@ export async function runReport(options: ReportOptions, io: Io): Promise<number>
   const parts: Awaited<ReturnType<typeof stackPart>>[] = [];
   for (const context of contexts) parts.push(await stackPart(context, base, files.get(context.stack)));
   // Without --stack, no stack of the change is left.
-  const others = await othersOf(io.git, folder, options.stack && base, stacks, contexts[0]?.reading ?? []);
+  const others = await othersOf(io.git, folder, options.stack && base, stacks, contexts[0]?.reading);
   const lines = othersMarkdown(others).map((text) => ({ text }));
   io.print(comment([...parts.flatMap(({ blocks }) => blocks), ...lines]));
   return worstOf(...parts.map(({ status }) => status), otherStatus(others, options.stack !== undefined));

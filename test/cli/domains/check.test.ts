@@ -216,16 +216,19 @@ describe('the other stacks', () => {
     },
   );
 
-  test('what reads them has the options that hold for them too; the next step of a host, all of them', async () => {
+  test('what reads them has the options that hold for them too, as has what is run after the next deployment', async () => {
     fixture.write(PRODUCTION, withShop);
     changeStaging();
     fixture.write('outputs.json', outputsOf({}));
     const [dir, { resolver }] = [fixture.folder, await fixture.serve(healthyInternet)];
-    const given = ['--dir', dir, '--resolver', resolver];
-    const own = ['--outputs', 'outputs.json', ...given];
-    const { otherStacks, hosts } = await checkJson('--stack', 'production', ...own);
+    const given = ['--dir', dir, '--resolver', resolver, '--timeout', '3'];
+    const { otherStacks, hosts } = await checkJson(
+      ...['--stack', 'production', '--outputs', 'outputs.json', ...given],
+    );
     expect(otherStacks[0].command).toBe([NEXT, ...given].join(' '));
-    expect(hosts[0].next[0].command).toContain(`${SHOP} --stack production ${own.join(' ')}`);
+    expect(hosts[0].next[0].command).toMatch(
+      new RegExp(`records ${SHOP} --stack production ${given.join(' ')}$`),
+    );
   });
 });
 

@@ -63,8 +63,8 @@ export function openFixture() {
     writeFileSync(join(folder, '.local', name), text);
   };
   const run = async (...args: string[]): Promise<Ran> => {
-    const own = dns && !args.includes('--resolver') ? ['--resolver', dns.resolver] : [];
-    const ran = await runMain([...args, ...own, ...(own.length > 0 ? ['--timeout', seconds] : [])], folder, {
+    const own = dns && !args.includes('--resolver') ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
+    const ran = await runMain([...args, ...own], folder, {
       git,
       sleep: async (milliseconds) => {
         aheadMs += milliseconds;
@@ -77,7 +77,7 @@ export function openFixture() {
     const without = (text: string) => {
       if (own.length === 0) return text;
       const printed = text.split(/(?<!for example: )npm run (?:--silent )?domains -- (?=[a-z])/).slice(1);
-      const option = new RegExp(`\\s+--resolver\\s+${own[1]}`, 'g');
+      const option = new RegExp(`\\s+${own.join('\\s+')}`, 'g');
       expect(printed.filter((one) => one.search(option) < 0)).toEqual([]);
       return text.replaceAll(option, '');
     };
