@@ -14,7 +14,7 @@ const CAUSES: Readonly<Record<string, readonly [reason: string, fix: string]>> =
   EEXIST: ['it is a file, or a link that leads nowhere', MOVE],
 };
 
-/** Undefined for any other error. `written`: where the error names a temporary file or none. */
+/** Undefined for any other error. `written`: what was to be written, where the error names a temporary file or none. */
 export function unwritable(error: unknown, written?: string): UsageError | undefined {
   const { code = '', path = '' } = error as NodeJS.ErrnoException;
   const [reason, fix = ''] = CAUSES[code] ?? [];

@@ -197,7 +197,7 @@ function oldLine(host: Told): string | undefined {
 /** Of the local cloud only a deployment knows whether the old record is a line of its zone file. */
 function replaced(host: Told): string {
   if (host.isLocal && host.output?.waiting === undefined)
-    return 'the routing record takes the place of the old one; how, this says once the host is deployed';
+    return 'the routing record takes the place of the old one; how is known once the host is deployed';
   return `the routing record takes the place of the old one in one change${byItself(host)}${remembered(host)}`;
 }
 
