@@ -63,6 +63,13 @@ test('before its first reading a stack has the hosts of the file; after it what 
   expect([hosts[0]?.status?.state, readAt]).toEqual(['awaiting-dns', new Date(0)]);
 });
 
+test('a command has no options of the page, also one that is run after the next deployment', async () => {
+  fixture.write('outputs.json', outputsOf({}));
+  const { hosts } = await readNow(stacksOf());
+  const command = `npm run domains -- records ${HOST} --stack production`;
+  expect(hosts[0]?.status?.next).toMatchObject([{ command }]);
+});
+
 test('five pages cause the readings of one, each stack after its pause, and none follows without a page', async () => {
   fixture.write('Pulumi.local.yaml', FILE);
   fixture.writeLocal('outputs.json', deployed('ISSUED'));
