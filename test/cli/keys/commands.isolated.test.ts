@@ -1,6 +1,5 @@
 // The commands about keys in process, against tables of their own: what they store, print and refuse, and answers that are lost. All
 // that they print in the life of two keys is in the snapshot.
-
 import { UsageError } from '@petstore/custom-domains/output';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CommandError } from '../../../cli/command-error.ts';

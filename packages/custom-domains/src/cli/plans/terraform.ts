@@ -25,10 +25,10 @@ export function readTerraform(json: Json): Plan {
     throw new PlanError('is a state, and not a plan: write the plan with -out, and show that file');
   const changes = objectsIn(json.resource_changes, 'resource_changes');
   const configured = new Configuration(json);
-  const read = (one: Json, index: number) => change(one, `resource_changes[${index}]`, configured);
-  const isCreatedFirst = new Map(changes.filter(({ mode }) => mode !== 'data').map(read));
+  const read = changes.map((one, index) => change(one, `resource_changes[${index}]`, configured));
+  const isCreatedFirst = new Map(read.filter((_, index) => changes[index]?.mode !== 'data'));
   // What is read during the deployment has at least the name that it is looked up by.
-  const data = changes.filter(({ mode }) => mode === 'data').map((one, index) => read(one, index)[0]);
+  const data = read.map(([one]) => one).filter((one) => !isCreatedFirst.has(one));
   return {
     title: 'Terraform plan',
     resources: [...isCreatedFirst.keys()],

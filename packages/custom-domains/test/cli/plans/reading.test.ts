@@ -43,6 +43,11 @@ test.each([
   ['one with a list that is none', '{"steps":[1]}', /has steps that are not a list of objects/],
   ['a step that is none', '{"steps":[{"op":5}]}', /has steps\[0\] whose "op" is not a text/],
   ['a change without a type', creating(undefined as unknown as string, {}), /changes\[0\] whose "type" is/],
+  [
+    'one after a data source',
+    terraform(['x', 'read', {}], ['y', 'create', {}]).replace('"y.r1"', '1'),
+    /changes\[1\] whose/,
+  ],
   ['a resource without a type', '{"Resources":{"R":{},"T":{"Type":"A::B::C"}}}', /"R" whose "Type" is/],
   ['a text that is an object', creating('x', {}).replace('"x.r0"', '{"toString":1}'), /"address" is/],
 ])('refused: %s', async (_, plan, message) => {
