@@ -83,12 +83,11 @@ export class CliCommand extends Command {
   }
 
   override error(message: string, options?: ErrorOptions): never {
-    const { code } = options ?? {};
     // What the command does not have is left in its arguments.
     const flag = this.args.find((one) => one.startsWith('-')) ?? '';
     // Commander looks for a mandatory option first, also where one was misspelt.
-    if (code === 'commander.missingMandatoryOptionValue' && flag !== '') this.unknownOption(flag);
-    const example = WITH_EXAMPLE.has(code) ? this.#example() : undefined;
+    if (options?.code === 'commander.missingMandatoryOptionValue' && flag !== '') this.unknownOption(flag);
+    const example = WITH_EXAMPLE.has(options?.code) ? this.#example() : undefined;
     const named = this.options.find(({ argChoices }) => argChoices?.includes(flag.slice(2)));
     const meant = named ? `\n(Did you mean ${named.long} ${flag.slice(2)}?)` : '';
     const text = example === undefined ? meant : `\n  for example: ${this.#program} ${example}`;

@@ -108,9 +108,8 @@ export function nextLines(steps: readonly Advice[], indent: number): Shown[] {
 
 /** Hundreds of hosts may be beyond a quota, or in one zone: the last one of each fix has it, and its reason. */
 export function repeatedIn(rows: readonly Row[]): Finding[] {
-  const all = rows.flatMap(({ findings }) =>
-    findings.filter((one) => isAbout(one, 'quotas', 'zone', 'servers')),
-  );
+  const found = rows.flatMap(({ findings }) => findings);
+  const all = found.filter((one) => isAbout(one, 'quotas', 'zone', 'servers'));
   const toldIn = ({ why, fix, records }: Finding) => JSON.stringify([why, fix, records]);
   const last = new Map(all.map((one) => [toldIn(one), one]));
   return all.filter((one) => last.get(toldIn(one)) !== one);
