@@ -70,11 +70,8 @@ function writtenNames(row: HostType, resource: Resource, values: Values): unknow
 /** Whether a certificate for these names is for the name: a wildcard is for one label. */
 export function covers(names: readonly Text[], name: string): boolean {
   const own = canonical(name);
-  return names.some((one) => {
-    if (one === UNKNOWN) return true;
-    const other = canonical(one);
-    return other === own || (other.startsWith('*.') && own.replace(/^[^.]+/, '*') === other);
-  });
+  const wildcard = own.replace(/^[^.]+/, '*');
+  return names.some((one) => one === UNKNOWN || [own, wildcard].includes(canonical(one)));
 }
 
 export function authorityOf({ authority, issuer }: HostType, values: Values | undefined): string | undefined {

@@ -82,17 +82,18 @@ export class Zones {
   /** The zone that the expression of its id leads to; of several instances the one it names, or that has the record's key or is around it. */
   from(sources: readonly string[], { place }: Resource, name: Text | undefined): PlanZone | undefined {
     const resources = [...new Set(sources.flatMap((one) => [one, parent(one)]))];
-    const all = [...new Set(resources.flatMap((one) => this.#at(`of ${withoutKeys(one)}`)))];
-    if (all.length < 2) return all[0];
+    const [first, ...more] = new Set(resources.flatMap((one) => this.#at(`of ${withoutKeys(one)}`)));
+    if (more.length === 0) return first;
     const keys = keysOf(place);
     const named = resources.filter((one) => keysOf(one).length > 0);
+    const all = named.length > 0 ? named : resources;
     // In front of the keys that an expression has are those of the instance of its module.
-    const own = (named.length > 0 ? named : resources).flatMap((one) =>
-      [keys.join(''), ...keys, ''].flatMap((front) => this.#at(instanceKey(one, front))),
-    );
+    const fronts = named.length > 0 ? [keys.join(''), ...keys, ''] : [keys.join(''), ...keys];
+    const found = fronts.map((front) => new Set(all.flatMap((one) => this.#at(instanceKey(one, front)))));
+    const own = found.find(({ size }) => size > 0);
     const around = typeof name === 'string' ? this.around(canonical(name)) : undefined;
     const isOne = around && resources.some((one) => withoutKeys(one) === withoutKeys(around.place));
-    return own[0] ?? (isOne ? around : undefined);
+    return own?.size === 1 ? [...own][0] : isOne ? around : undefined;
   }
 
   around(name: string): PlanZone | undefined {

@@ -24,6 +24,7 @@ export function readTerraform(json: Json): Plan {
   if (!('planned_values' in json || 'resource_changes' in json))
     throw new PlanError('is a state, and not a plan: write the plan with -out, and show that file');
   const changes = objectsIn(json.resource_changes, 'resource_changes');
+  const deferred = objectsIn(json.deferred_changes, 'deferred_changes');
   const configured = new Configuration(json);
   const read = changes.map((one, index) => change(one, `resource_changes[${index}]`, configured));
   const isCreatedFirst = new Map(read.filter((_, index) => changes[index]?.mode !== 'data'));
@@ -40,11 +41,9 @@ export function readTerraform(json: Json): Plan {
       return configured.refersTo(next.place, old.place) && !isCreatedFirst.get(old) ? true : undefined;
     },
     gaps: [
-      ...(errored === true ? ['the planning ended in an error'] : []),
-      ...(objectsIn(json.deferred_changes, 'deferred_changes').length > 0
-        ? ['some changes are deferred to a later plan']
-        : []),
-    ],
+      errored === true && 'the planning ended in an error',
+      deferred.length > 0 && 'some changes are deferred to a later plan',
+    ].filter((one) => one !== false),
   };
 }
 
@@ -137,7 +136,7 @@ class Configuration {
     const key = `${address} ${property}`;
     const own = this.#resources.get(address);
     const refs = references(memberAt(own?.json.expressions, property));
-    const found = this.#known.get(key) ?? (own ? [...this.#resolved(refs, own)] : []);
+    const found = this.#known.get(key) ?? this.#resolved(refs, own);
     this.#known.set(key, found);
     return found;
   }
@@ -150,11 +149,9 @@ class Configuration {
 
   refersTo(place: string, other: string): boolean {
     const own = this.#resources.get(withoutKeys(place));
-    if (own === undefined) return false;
-    const { expressions, depends_on } = own.json;
-    const found = this.#resolved(references([expressions, { references: depends_on }]), own);
-    const wanted = withoutKeys(other);
-    return [...found].map(withoutKeys).some((one) => one === wanted || one.startsWith(`${wanted}.`));
+    const refs = references([own?.json.expressions, { references: own?.json.depends_on }]);
+    const wanted = `${withoutKeys(other)}.`;
+    return this.#resolved(refs, own).some((one) => `${withoutKeys(one)}.`.startsWith(wanted));
   }
 
   /** The provider's region, where it is a constant. */
@@ -165,29 +162,30 @@ class Configuration {
     return typeof region === 'string' ? region : undefined;
   }
 
-  #resolved(all: readonly string[], { module, json: of }: Configured, depth = MAX_DEPTH): Set<string> {
-    const found = new Set<string>();
-    const follow = (refs: readonly string[], at: Module | undefined, json: Json) => {
-      if (at === undefined || depth === 0) return;
-      for (const one of this.#resolved(refs, { module: at, json }, depth - 1)) found.add(one);
-    };
+  #resolved(all: readonly string[], at: Configured | undefined, depth = MAX_DEPTH): readonly string[] {
+    if (at === undefined || depth < 0) return [];
+    const { module, json } = at;
     const place = withoutKeys(module.prefix);
-    for (const ref of all) {
+    const follow = (refs: readonly string[], of: Module | undefined, call: Json) =>
+      this.#resolved(refs, of && { module: of, json: call }, depth - 1);
+    const found = all.flatMap((ref) => {
       const [kind = '', name = '', output = ''] = withoutKeys(ref).split('.');
-      if (kind === 'each' || kind === 'count') follow(references(of.for_each_expression), module, {});
-      else if (kind === 'var')
-        follow(references(propertyOf(module.call.expressions, name)), module.parent, module.call);
+      if (kind === 'each' || kind === 'count')
+        return follow(references(json.for_each_expression), module, {});
+      if (kind === 'var')
+        return follow(references(propertyOf(module.call.expressions, name)), module.parent, module.call);
       // The configuration does not have locals: what the plan is based on has what they lead to.
-      else if (kind === 'local')
-        for (const one of this.#relevant.get(place) ?? []) found.add(withoutKeys(one));
-      else if (kind === 'module') {
-        const child = this.#modules.get(`${place}module.${name}.`);
-        const declared = propertyOf(propertyOf(child?.json.outputs, output), 'expression');
-        const [instance] = /^module\.[^.[]+(\[[^\]]*\])?/.exec(ref) ?? [];
-        follow(references(declared), child && { ...child, prefix: `${module.prefix}${instance}.` }, {});
-      } else found.add(`${module.prefix}${ref}`);
-    }
-    return found;
+      if (kind === 'local') return (this.#relevant.get(place) ?? []).map(withoutKeys);
+      if (kind !== 'module') return `${module.prefix}${ref}`;
+      const child = this.#modules.get(`${place}module.${name}.`);
+      const declared = propertyOf(propertyOf(child?.json.outputs, output), 'expression');
+      const [instance = ''] = /^module\.[^.[]+(\[[^\]]*\])?/.exec(ref) ?? [];
+      // An output can be a map with the keys of instances.
+      const key = ref.slice(`${instance}.${output}`.length);
+      const own = references(declared).map((one) => `${one}${withoutKeys(key) === '' ? key : ''}`);
+      return follow(own, child && { ...child, prefix: `${module.prefix}${instance}.` }, {});
+    });
+    return [...new Set(found)];
   }
 }
 

@@ -1,6 +1,6 @@
 // What has the look of a host and is in no row of the table: it is listed, and never passed over. Pure.
 import { normaliseHost } from '../../names/host.ts';
-import { isObject, type Plan, type Resource, UNKNOWN, type Values } from './resource.ts';
+import { groupedBy, isObject, type Plan, type Resource, UNKNOWN, type Values } from './resource.ts';
 import { FOLLOWERS, HOST_TYPES, RECORD_TYPES, ZONE_TYPES } from './types.ts';
 
 export interface Unlisted {
@@ -22,13 +22,9 @@ const NAMES = new Set(
 
 /** `checked`: the names that the table found, whoever mentions them. */
 export function unlistedOf({ resources }: Plan, checked: ReadonlySet<string>): Unlisted[] {
-  const found = new Map<string, { count: number; place: string }>();
-  for (const one of resources) {
-    if (isListed(one) || one.after === undefined || !hasLook(one, checked)) continue;
-    const known = found.get(one.type);
-    found.set(one.type, { count: (known?.count ?? 0) + 1, place: known?.place ?? one.place });
-  }
-  return [...found].map(([type, one]) => ({ type, ...one }));
+  const all = resources.filter((one) => !isListed(one) && one.after !== undefined && hasLook(one, checked));
+  const groups = groupedBy(all, ({ type }) => type);
+  return [...groups].map(([type, own]) => ({ type, count: own.length, place: own[0]?.place ?? '' }));
 }
 
 function isListed({ type }: Resource): boolean {

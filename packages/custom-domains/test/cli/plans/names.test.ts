@@ -75,8 +75,12 @@ const ofInstance = (place: string, reference: string) =>
     .replaceAll(/aws_route53_zone\.r(\d)/g, place)
     .replace(`${R53}.r2`, `${R53}.r2[\\"0\\"]`)
     .replace('"resources":', `"module_calls":${JSON.stringify(DNS)},$&`);
-const OUTPUT = { expression: { references: ['aws_route53_zone.z.zone_id'] } };
+const OUTPUT = { expression: { references: ['aws_route53_zone.z'] } };
 const DNS = { dns: { module: { outputs: { zone_id: OUTPUT, d: OUTPUT } } } };
+const ofEither = terraform(created('example.net'), ORGS, [
+  ...([R53, 'create', { name: 'www', zone_id: undefined }, undefined] as const),
+  { zone_id: ['aws_route53_zone.r0.zone_id', 'aws_route53_zone.r1.zone_id', 'var.isLive'] },
+]);
 const twice = (name: string, zone: string) =>
   terraform(
     [R53, 'create', record(name, 'A', '192.0.2.1')],
@@ -139,6 +143,12 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
     ofInstance('module.dns[\\"$1\\"].aws_route53_zone.z', 'module.dns["1"].d'),
     ['www.example.org'],
   ],
+  [
+    "by a module's map",
+    ofInstance('module.dns.aws_route53_zone.z[\\"$1\\"]', 'module.dns.zone_id["1"]'),
+    ['www.example.org'],
+  ],
+  ['not where a condition decides', ofEither, [`plan-unreadable ${R53}.r2`]],
   ['one name in two zones that are not in the plan', twice(A, 'Z2'), [A]],
   ['in one such zone', twice(A, 'Z1'), [`refused ${A}`]],
   ['by an instance', modules([ORGS], ['aws_route53_zone.r0[0].zone_id']), ['www.example.org']],
