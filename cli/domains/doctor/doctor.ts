@@ -36,6 +36,7 @@ import {
 import { accessOf, hasProtections, LIMIT_MS, zoneApis } from '../../../infra/hosts/zone-apis.ts';
 import { domainsCommand } from '../../../infra/plan/stack-option.ts';
 import { findCommand } from '../../executables.ts';
+import { LOCAL_STACK } from '../../stack-names.ts';
 import { type Context, deploymentEnded, localAccess, openContext, type SharedOptions } from '../context.ts';
 import type { Io } from '../io.ts';
 import { loadPlan, rawConfig } from '../stack.ts';
@@ -52,13 +53,13 @@ export async function runDoctor(options: SharedOptions, io: Io): Promise<number>
   const access = () => accessOf(plan, rawConfig(folder, stack), local);
   io.progress(shown`asking AWS and the DNS hosts`);
   // `npm run local` deploys without a tool of the shell and without an account.
-  const results: Result[] = context.local
-    ? []
-    : [...(await toolResults()), ...(await accountResults({ plan, access, stop: io.signal }))];
+  const results: Result[] = [];
+  if (stack !== LOCAL_STACK)
+    results.push(...(await toolResults()), ...(await accountResults({ plan, access, stop: io.signal })));
   const apis = zoneApis(plan, access, io.signal);
   for (const zone of plan.settings.zones) {
     // The local cloud has the API of Route 53 alone.
-    const isAsked = !context.local || (local && hasProtections(zone));
+    const isAsked = stack !== LOCAL_STACK || (local && hasProtections(zone));
     results.push(...(await zoneResults(zone, plan.hosts, reader, isAsked ? apis : undefined)));
   }
   if (io.isTerminal) io.progress(shown``);

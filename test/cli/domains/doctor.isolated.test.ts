@@ -298,13 +298,19 @@ test('of the local stack, its Route 53 alone is asked: what is protected there, 
   expect(received).toEqual([]);
 });
 
-test('of the local stack whose cloud has no API, zones and DNS: it needs no tool and no account, and no service is asked', async () => {
-  fixture.ready();
-  const zones = ['petstore.dev', 'petstore.example'];
-  const lines = zones.flatMap((zone) => [`unknown zone ${zone}`, `ok DNS of ${zone}`]);
-  expect(await doctor('local', () => true)).toEqual([3, ...lines]);
-  expect(received).toEqual([]);
-});
+test.each([
+  ['whose cloud has no API', () => fixture.ready()],
+  ['whose cloud does not run, with --resolver', () => undefined],
+])(
+  'of the local stack %s, zones and DNS: it needs no tool and no account, and no service is asked',
+  async (_, start) => {
+    start();
+    const zones = ['petstore.dev', 'petstore.example'];
+    const lines = zones.flatMap((zone) => [`unknown zone ${zone}`, `ok DNS of ${zone}`]);
+    expect(await doctor('local', () => true)).toEqual([3, ...lines]);
+    expect(received).toEqual([]);
+  },
+);
 
 test('Ctrl-C ends it while no service responds', { timeout: 10_000 }, async () => {
   for (const start of [STS, LIST, '/zones/']) set(start, 0, '');
