@@ -96,7 +96,7 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
     }
   };
   const internetFile = local && relative(io.folder, local.internetFile);
-  // It is the default only while it is served.
+  // The local stack is the default only while it is served.
   const named = stack === LOCAL_STACK && running === undefined ? ['--stack', stack] : [];
   return {
     ...{ io, folder, stack, outputsFile, local, canRead, words: [...named, ...wordsOf(options)] },
