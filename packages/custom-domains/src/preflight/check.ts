@@ -1,6 +1,7 @@
 // Preflight of hosts: each is observed, then judged. Shared queries are sent once for all of them.
 import type { HostSpec } from '../dns-hosts/zone.ts';
 import { bySeverity, type CheckableHost, type CheckedHost, type Finding, isBlocking } from './finding.ts';
+import { wantedZone } from './observation/locate-zone.ts';
 import type { AssignedServers, Expected, Observation } from './observation/observation.ts';
 import { observe } from './observation/observe.ts';
 import { forEachHost } from './reader/deadline.ts';
@@ -28,7 +29,7 @@ export interface CheckOptions {
 }
 
 /** A host in progress takes memory; more at once are hardly faster, as the reader has a bound of its own. */
-export const HOST_LIMITS = { atOnce: 200, timeoutMs: 15_000 };
+export const HOST_LIMITS = { atOnce: 150, timeoutMs: 15_000 };
 
 export async function check<Host extends CheckableHost>(
   hosts: readonly Host[],
@@ -62,7 +63,25 @@ export async function check<Host extends CheckableHost>(
       findings: bySeverity([...(planned.get(plan.host) ?? []), ...findingsOf(plan, observation), ...moved]),
     };
   };
-  return forEachHost(hosts, reader, { ...HOST_LIMITS, timeoutMs }, checkOne);
+  const checked = await forEachHost(inTurn(hosts), reader, { ...HOST_LIMITS, timeoutMs }, checkOne);
+  const results = new Map(checked.map((one) => [one.plan, one]));
+  return hosts.map((host) => results.get(host) as CheckedHost<Host>);
+}
+
+/** The state of so many zones fits the bounds of what a reader keeps. */
+const ZONES_IN_TURN = 50;
+
+/** One host of each zone, then the next of each: hosts of one zone wait together for what they share. */
+function inTurn<Host extends CheckableHost>(hosts: readonly Host[]): Host[] {
+  const zones = new Map<string | undefined, { block: number; taken: number }>();
+  const places = new Map<Host, number>();
+  for (const host of hosts) {
+    const name = wantedZone(host);
+    const zone = zones.get(name) ?? { block: Math.floor(zones.size / ZONES_IN_TURN), taken: 0 };
+    zones.set(name, zone);
+    places.set(host, zone.block * hosts.length + zone.taken++);
+  }
+  return [...hosts].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
 /** A host that must not be created yet; the message has the findings with their fixes. */

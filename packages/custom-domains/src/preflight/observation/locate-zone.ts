@@ -92,6 +92,8 @@ async function startingZone(plan: HostSpec, reader: Reader): Promise<{ cut: Cut;
   const declared = plan.zone.provider === 'external' ? undefined : plan.zone.name;
   // A zone below the declared one is shown by the servers of that one, to which only the resolver alone has no access.
   const from = reader.resolverOnly ? plan.host : (declared ?? plan.host);
+  // Nearly always it is a zone: it is read meanwhile, once for all of its hosts.
+  if (declared !== undefined) void observeZone(reader, declared);
   const cut = await withResolver(reader, await findCut(reader, from));
   if (cut.kind === 'failed') {
     // The declared zone is read: its delegation may be broken.

@@ -95,6 +95,8 @@ const NEXT_AFTER = 250;
 async function readDelegation(reader: Reader, zone: string): Promise<Delegation> {
   const above = parentOf(zone);
   if (above === undefined) return { kind: 'unseen' };
+  // Nearly always the name above is the parent zone: its servers are asked for at once.
+  void reader.resolve(above, 'NS');
   const parent = await findCut(reader, above);
   if (parent.kind === 'failed') return parent.failure;
   const servers = await nameServersAtResolver(reader, parent.name);

@@ -7,7 +7,7 @@ import { unknown } from '../../dnssec/verdict.ts';
 import { climb, parentOf } from '../../names/dns-name.ts';
 import { type FailureReason, isConclusive } from '../reader/answer.ts';
 import type { Reader } from '../reader/reader.ts';
-import { type Located, locateZone } from './locate-zone.ts';
+import { type Located, locateZone, wantedZone } from './locate-zone.ts';
 import type {
   AssignedServers,
   AssignedState,
@@ -163,15 +163,15 @@ async function observeDnssec(
 ): Promise<Validated[]> {
   const { host } = plan;
   /** In a zone that is not signed, only an alias can lead to what does not validate. */
-  const isUnsigned = async (): Promise<boolean> => {
-    if (!(await reader.validator.isInsecure(parentOf(host) ?? ''))) return false;
-    const step = (await records).caa.find(({ name }) => name === host);
+  const isUnsigned = async (at: string, zone: string): Promise<boolean> => {
+    if (!(await reader.validator.isInsecure(zone))) return false;
+    const step = (await records).caa.find(({ name }) => name === at);
     const answers = (step?.differing ?? [step]).map((one) => one?.own);
     return answers.every((own) => own !== undefined && isConclusive(own) && own.chain.length === 0);
   };
   /** Below a name that does not exist there is nothing to look up; the zone's own records are the same for all its hosts. */
   const ofHost = async (): Promise<(Validation & Validated)[]> => {
-    if (await isUnsigned()) return [];
+    if (await isUnsigned(host, (host === wantedZone(plan) ? host : parentOf(host)) ?? '')) return [];
     const [own] = await validateEach(reader, [{ name: host, type: 'CAA' }]);
     const zone = own?.zone;
     if (own === undefined || zone === undefined) return own ? [own] : [];
@@ -184,13 +184,12 @@ async function observeDnssec(
     ]);
     return [own, ...all.flat()];
   };
+  const ofNameAbove = async (name: string) =>
+    (await isUnsigned(name, name)) ? [] : validateShared(reader, [{ name, type: 'CAA' }]);
   const proofs = [expected?.validation?.name, persistName(plan)].filter((name) => name !== undefined);
   const all = await Promise.all([
     ofHost(),
-    validateShared(
-      reader,
-      climb(parentOf(host) ?? '').map((name) => ({ name, type: 'CAA' })),
-    ),
+    ...climb(parentOf(host) ?? '').map(ofNameAbove),
     validateEach(
       reader,
       proofs.map((name) => ({ name, type: 'TXT' })),

@@ -51,7 +51,7 @@ export interface Reader {
 const QUERIES_AT_ONCE = 300;
 /** More at once are lost in the receive buffer that Linux gives a socket by default: 208 KB, for 277 small packets. */
 const QUERIES_AT_ONCE_TO_A_SERVER = 150;
-/** Those of 900 hosts, of which 200 are in progress. One host's zone has 300 at most: 13 servers, and 22 types of up to 64 KB. */
+/** Those of 900 hosts, of which 150 are in progress. One host's zone has 300 at most: 13 servers, and 22 types of up to 64 KB. */
 const CACHED_ANSWERS = 10_000;
 /** Responses with signatures are kept for a short time: each is validated once, soon after it has come. */
 const CACHED_SIGNED = 1_500;

@@ -99,8 +99,8 @@ async function portsOf(count: number, { isSilent = false, atOnce = false }): Pro
 }
 
 test.each([
-  ['one after another', 16, {}, 1],
-  ['one more', 17, {}, 2],
+  ['one after another', 64, {}, 1],
+  ['one more', 65, {}, 2],
   ['at once', 3, { atOnce: true }, 3],
   ['at once, many', 30, { atOnce: true }, 8],
   ['after silence, whose late response may come', 3, { isSilent: true }, 3],
