@@ -88,12 +88,13 @@ export class Zones {
     const named = resources.filter((one) => keysOf(one).length > 0);
     const all = named.length > 0 ? named : resources;
     // In front of the keys that an expression has are those of the instance of its module.
-    const fronts = named.length > 0 ? [keys.join(''), ...keys, ''] : [keys.join(''), ...keys];
-    const found = fronts.map((front) => new Set(all.flatMap((one) => this.#at(instanceKey(one, front)))));
-    const own = found.find(({ size }) => size > 0);
+    const fronts = [keys.join(''), ...keys, ''];
+    const found = fronts.map((front) => all.flatMap((one) => this.#at(instanceKey(one, front))));
+    // The state has a zone that the plan replaces, too.
+    const [own, ...others] = found.find(({ length }) => length > 0) ?? [];
     const around = typeof name === 'string' ? this.around(canonical(name)) : undefined;
     const isOne = around && resources.some((one) => withoutKeys(one) === withoutKeys(around.place));
-    return own?.size === 1 ? [...own][0] : isOne ? around : undefined;
+    return own && others.every((one) => one.place === own.place) ? own : isOne ? around : undefined;
   }
 
   around(name: string): PlanZone | undefined {

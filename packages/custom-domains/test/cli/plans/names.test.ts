@@ -77,6 +77,12 @@ const ofInstance = (place: string, reference: string) =>
     .replace('"resources":', `"module_calls":${JSON.stringify(DNS)},$&`);
 const OUTPUT = { expression: { references: ['aws_route53_zone.z'] } };
 const DNS = { dns: { module: { outputs: { zone_id: OUTPUT, d: OUTPUT } } } };
+const OLD = { type: 'aws_route53_zone', values: { name: 'example.net', zone_id: 'Z9' } };
+const replacedZone = modules(
+  [['aws_route53_zone', 'delete create', ORGS[2], OLD.values]],
+  ['aws_route53_zone.r0.zone_id'],
+  { prior_state: { values: { root_module: { resources: [{ address: 'aws_route53_zone.r0', ...OLD }] } } } },
+);
 const ofEither = terraform(created('example.net'), ORGS, [
   ...([R53, 'create', { name: 'www', zone_id: undefined }, undefined] as const),
   { zone_id: ['aws_route53_zone.r0.zone_id', 'aws_route53_zone.r1.zone_id', 'var.isLive'] },
@@ -148,6 +154,8 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
     ofInstance('module.dns.aws_route53_zone.z[\\"$1\\"]', 'module.dns.zone_id["1"]'),
     ['www.example.org'],
   ],
+  ['by a zone that is replaced, which the state has too', replacedZone, ['www.example.org']],
+  ['of one of several records', replacedZone.replace(`m.${R53}.r`, '$&[0]'), ['www.example.org']],
   ['not where a condition decides', ofEither, [`plan-unreadable ${R53}.r2`]],
   ['one name in two zones that are not in the plan', twice(A, 'Z2'), [A]],
   ['in one such zone', twice(A, 'Z1'), [`refused ${A}`]],
