@@ -103,11 +103,14 @@ export async function observeWildcard(
   view: HostView,
   host: string,
 ): Promise<readonly DnsRecord[] | undefined> {
-  if (view.answers.CNAME?.kind !== 'found' && view.answers.CNAME?.kind !== 'absent') return undefined;
+  const { CNAME: cname } = view.answers;
+  const records = recordsIn(view, host);
+  // hickory-dns 0.26.3 denies a name for each type that its wildcard does not have.
+  const isWrong = cname?.kind === 'no-such-name' && records.length > 0;
+  if (cname?.kind !== 'found' && cname?.kind !== 'absent' && !isWrong) return undefined;
   const sibling = `${reader.probeLabel}.${parentOf(host)}`;
   const first = await source.query(sibling, 'CNAME');
-  if (!isConclusive(first) || first.kind === 'no-such-name') return undefined;
-  const records = recordsIn(view, host);
+  if (!isConclusive(first) || (first.kind === 'no-such-name' && !isWrong)) return undefined;
   const read = Object.keys(view.answers).filter((type) => type !== 'CNAME');
   // Where the host has records, only their types matter: that there are others beside a wildcard, the name below the host tells.
   const types = records.length === 0 ? read : read.filter((type) => records.some((one) => one.type === type));

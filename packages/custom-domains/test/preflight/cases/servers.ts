@@ -93,6 +93,11 @@ export const SERVERS: Readonly<Record<string, Table>> = {
       ['api.@ A 192.0.2.1'],
       { misbehave: when({ to: both, name: host.host, types: ['CNAME'] }, responds('NXDOMAIN', true)) },
     ),
+    'and, as hickory-dns 0.26.3, of a wildcard for each type that it does not have': finds(
+      'warning wildcard-hidden',
+      ['*.@ A 192.0.2.1'],
+      { misbehave: when({ to: both, types: ['CNAME', 'AAAA', 'CAA'] }, responds('NXDOMAIN', true)) },
+    ),
     'one server has a record that the other lacks': finds(
       'blocked conflicting-record, warning nameservers-disagree',
       ['api.@ A 192.0.2.1'],
