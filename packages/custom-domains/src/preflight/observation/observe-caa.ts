@@ -69,9 +69,6 @@ async function wildcardOf(
   content: string,
 ) {
   let parent = parentOf(name) ?? '';
-  // The query that shows a wildcard of the host: where the sibling does not exist, none of its types does (RFC 8020).
-  const sibling = await source.query(`${probeLabel}.${parent}`, 'CNAME');
-  if (sibling.kind === 'no-such-name') return undefined;
   const isBelow = async (at: string) =>
     contentOf(await source.query(`${probeLabel}.${at}`, 'CAA')) === content;
   if (!(await isBelow(parent)) || !(await isBelow(name))) return undefined;

@@ -13,6 +13,7 @@ import {
   RESOLVER,
   responds,
   rewritten,
+  shop,
   silent,
   type Table,
   validation,
@@ -97,6 +98,11 @@ export const SERVERS: Readonly<Record<string, Table>> = {
       'warning wildcard-hidden',
       ['*.@ A 192.0.2.1'],
       { misbehave: when({ to: both, types: ['CNAME', 'AAAA', 'CAA'] }, responds('NXDOMAIN', true)) },
+    ),
+    'and of CAA beside it': finds(
+      'warning caa-blocks-authority, warning wildcard-hidden',
+      ['*.@ A 192.0.2.1', '*.@ CAA 0 issue letsencrypt.org'],
+      { host: shop, misbehave: when({ to: both, types: ['CNAME', 'AAAA'] }, responds('NXDOMAIN', true)) },
     ),
     'one server has a record that the other lacks': finds(
       'blocked conflicting-record, warning nameservers-disagree',
