@@ -71,15 +71,15 @@ export async function check<Host extends CheckableHost>(
 /** The state of so many zones fits the bounds of what a reader keeps. */
 const ZONES_IN_TURN = 50;
 
-/** One host of each zone, then the next of each: hosts of one zone wait together for what they share. */
+/** One host of each of these zones, then the next of each: hosts of one zone wait together for what they share. */
 function inTurn<Host extends CheckableHost>(hosts: readonly Host[]): Host[] {
-  const zones = new Map<string | undefined, { block: number; taken: number }>();
+  const next = new Map<string | undefined, number>();
   const places = new Map<Host, number>();
   for (const host of hosts) {
-    const name = wantedZone(host);
-    const zone = zones.get(name) ?? { block: Math.floor(zones.size / ZONES_IN_TURN), taken: 0 };
-    zones.set(name, zone);
-    places.set(host, zone.block * hosts.length + zone.taken++);
+    const zone = wantedZone(host);
+    const place = next.get(zone) ?? Math.floor(next.size / ZONES_IN_TURN) * hosts.length;
+    places.set(host, place);
+    next.set(zone, place + 1);
   }
   return [...hosts].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }

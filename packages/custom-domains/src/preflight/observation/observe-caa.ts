@@ -55,22 +55,22 @@ async function atServer(reader: Reader, source: Source, zone: string, name: stri
   }
   const isAlias = isConclusive(own) && own.chain.length > 0;
   const answer = isAlias ? await atResolver(reader, name) : { own };
-  const content = contentOf(own);
-  if (name === zone || content === '') return answer;
-  return { ...answer, wildcard: await wildcardOf(reader, source, zone, name, content) };
+  if (name === zone || contentOf(own) === '') return answer;
+  // The alias of a name beside it was queried for already, where the host itself is one.
+  const type = isAlias ? 'CNAME' : 'CAA';
+  return { ...answer, wildcard: await wildcardOf(reader, { ...source, zone }, name, type, contentOf(own)) };
 }
 
 /** RFC 4592: a name beside it and one below it have the same, so that nothing exists at the name itself. */
 async function wildcardOf(
   { probeLabel }: Reader,
-  source: Source,
-  zone: string,
+  { query, zone }: Source & { readonly zone: string },
   name: string,
+  type: string,
   content: string,
 ) {
   let parent = parentOf(name) ?? '';
-  const isBelow = async (at: string) =>
-    contentOf(await source.query(`${probeLabel}.${at}`, 'CAA')) === content;
+  const isBelow = async (at: string) => contentOf(await query(`${probeLabel}.${at}`, type)) === content;
   if (!(await isBelow(parent)) || !(await isBelow(name))) return undefined;
   while (parent !== zone && (await isBelow(parentOf(parent) ?? ''))) parent = parentOf(parent) ?? '';
   return `*.${parent}`;
