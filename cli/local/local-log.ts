@@ -24,7 +24,7 @@ export interface LocalLog extends PreflightLog {
 /** Style, mark, what is said of a host, and of one in which a later deployment finds the same. */
 const HEADS = {
   blocked: ['red', '✗', 'blocked: left out, everything else is deployed', 'blocked'],
-  warned: ['yellow', '!', 'not left out, with a warning', 'not left out, with a warning'],
+  warned: ['yellow', '!', 'not left out, with a warning', 'has a warning'],
 } as const;
 
 type FoundKind = keyof typeof HEADS;

@@ -1,6 +1,6 @@
 // Pulumi.<stack>.yaml as a file: its text to config by key, with the project's defaults, or its problems.
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { command, unreadableFile } from '@petstore/custom-domains/output';
 import { type Alias, type ErrorCode, Lexer, LineCounter, parseDocument, visit } from 'yaml';
@@ -59,6 +59,9 @@ function readText(file: string): string | Problem {
     return { code: 'unreadable-file', path: basename(file), what, fix };
   };
   try {
+    const kind = statSync(file);
+    // A device or a pipe may have no end.
+    if (!kind.isFile() && !kind.isDirectory()) return unreadable('is a device or a pipe');
     const bytes = readFileSync(file);
     if (bytes.toString().trim() === '') return unreadable('is empty');
     // UTF-16, which some shells of Windows write, is valid UTF-8 too, with a NUL beside each letter. YAML has none.

@@ -11,7 +11,7 @@ it.each(['infra/main.js', 'examples/bootstrap/main.js'])(
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: '',
-      stderr: `petstore needs Node 24 or later, and this is 20.20.2: run "npx -c 'pulumi up'", which uses the project's own\n`,
+      stderr: `petstore needs Node 24 or later, and this is 20.20.2: run it by npx, as in "npx -c 'pulumi up'", which uses the project's own\n`,
     });
   },
 );

@@ -1,5 +1,5 @@
 // Stack files: YAML as Pulumi reads it, the project's defaults, and problems that name the line.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseSettings } from '../../../infra/config/parse.ts';
@@ -106,6 +106,13 @@ test.each([
   else writeFileSync(file, bytes);
   const problem = { code: 'unreadable-file', path: 'Pulumi.a.yaml' };
   expect(loadSettings(folder, 'a')).toEqual({ problems: [expect.objectContaining(problem)] });
+});
+
+test('a device, which may have no end, is not read', () => {
+  const folder = temporaryFolder();
+  symlinkSync('/dev/null', stackFile(folder, 'a'));
+  const what = 'is a device or a pipe';
+  expect(loadSettings(folder, 'a')).toEqual({ problems: [expect.objectContaining({ what })] });
 });
 
 test("Pulumi.yaml's defaults are those of the program", () => {

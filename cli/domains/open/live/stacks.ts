@@ -149,7 +149,7 @@ export function openStacks(folder: string, options: SharedOptions, given: Io) {
     let unread: HostView['unread'];
     try {
       const context = openRead(stack);
-      const progress = (text: Shown) => void waits.set(stack, [String(text)]);
+      const progress = (text: Shown) => void waits.set(stack, [String(text)].filter(Boolean));
       await deploymentEnded({ ...context, io: { ...io, progress } }).finally(() => waits.delete(stack));
       notes.push(...context.notes, ...[context.stale() ?? []].flat());
       deployed = await requireOutputs(context, io.signal).catch((error) => {

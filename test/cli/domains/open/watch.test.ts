@@ -102,6 +102,18 @@ test('while npm run local deploys, a note says what the reading waits for', asyn
   await vi.waitFor(() => expect(notes()).toEqual([[0]]));
 });
 
+test('while nothing is deployed there is no note, not even an empty one', async () => {
+  fixture.write('Pulumi.local.yaml', FILE);
+  fixture.writeLocal('outputs.json', deployed('ISSUED'));
+  fixture.writeLocal('ca.pem', '');
+  fixture.ready();
+  const stacks = stacksOf({ stack: 'local' });
+  for (let left = 100; left > 0; left--) {
+    expect(stacks.views().flatMap(({ notes }) => notes)).not.toContain('');
+    await Promise.resolve();
+  }
+});
+
 test('"Verify" begins a reading after one that is under way, and reads the outputs again', async () => {
   const stacks = stacksOf();
   stacks.views();

@@ -1,6 +1,6 @@
 // The hosts that a planned change adds or moves, each with what is to serve it, who issues for it, and the records that the plan has
 // at its name. Pure.
-
+import { isDeepStrictEqual } from 'node:util';
 import { canonical } from '../../names/dns-name.ts';
 import { normaliseHost } from '../../names/host.ts';
 import type { Finding } from '../../preflight/index.ts';
@@ -140,7 +140,9 @@ function changedRecords(resource: Resource, zones: Zones): ChangedRecord[] {
   return recordsOf(resource, resource.after, zones).map((record) => {
     const isSame = (one: PlannedRecord) =>
       one.name === record.name && one.type === record.type && `${one.values}` === `${record.values}`;
-    return { ...record, isChanged: record.values === undefined || !had.some(isSame) };
+    const isUnknown =
+      record.values === undefined && !isDeepStrictEqual(resource.before?.json, resource.after?.json);
+    return { ...record, isChanged: isUnknown || !had.some(isSame) };
   });
 }
 

@@ -37,10 +37,14 @@ interface Step {
 
 /** Throws PlanError. */
 export function readPulumi(json: Json): Plan {
-  const steps = objectsIn(json.steps, 'steps').map((one, index): Step => {
+  const all = objectsIn(json.steps, 'steps').map((one, index): Step => {
     const at = `steps[${index}]`;
     return { json: one, op: textIn(one, 'op', at), urn: textIn(one, 'urn', at), index };
   });
+  // A component is nothing by itself; its children have steps of their own.
+  const steps = all.filter(
+    ({ json: { oldState, newState } }) => propertyOf(newState ?? oldState, 'custom') !== false,
+  );
   const errors = objectsIn(json.diagnostics, 'diagnostics').filter(({ severity }) => severity === 'error');
   const region = propertyOf(json.config, 'aws:region');
   const own = typeof region === 'string' ? region : undefined;

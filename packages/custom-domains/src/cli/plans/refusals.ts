@@ -1,7 +1,7 @@
 // What a service or its tool refuses of a plan, whatever DNS has, and what it warns of: names, records that exclude each other, and
 // certificates that are for other names. Pure.
 import { canonical, isWithin } from '../../names/dns-name.ts';
-import { certificateFault } from '../../names/host.ts';
+import { certificateFault, registrable } from '../../names/host.ts';
 import type { Finding, FindingText } from '../../preflight/finding.ts';
 import { finding, isAddress, list } from '../../preflight/rules/rule.ts';
 import { covers, hostType, namesBefore, namesIn, targetOf } from './names.ts';
@@ -149,13 +149,15 @@ function outside({ name, zone, mayBeRelative, resource: { place } }: ChangedReco
 /** Hosts whose records of one name and type are one set. */
 const RRSETS: readonly string[] = ['route53', 'google', 'azure'];
 
-/** While `old` is there: RFC 1034 3.6.2, where a proxied CNAME excludes addresses alone; and one set of a type, unless it is overwritten. */
+/** While `old` is there: RFC 1034 3.6.2, where a CNAME that Cloudflare flattens, as any at the top of a zone, excludes addresses alone; and
+ * one set of a type, unless it is overwritten. */
 export function excludes(next: PlannedRecord, old: PlannedRecord): boolean {
   if (next.type === undefined || old.type === undefined) return true;
-  const isProxied = ({ provider, isFollowed }: PlannedRecord) => provider === 'cloudflare' && isFollowed;
+  const isFlattened = ({ provider, isFollowed, name, zone }: PlannedRecord) =>
+    provider === 'cloudflare' && (isFollowed || name === (zone?.name ?? (name && registrable(name))));
   if (next.type !== old.type) {
     const [cname, other] = next.type === 'CNAME' ? [next, old] : [old, next];
-    return cname.type === 'CNAME' && (!isProxied(cname) || isAddress(other.type ?? ''));
+    return cname.type === 'CNAME' && (!isFlattened(cname) || isAddress(other.type ?? ''));
   }
   if (next.type === 'CNAME' && !RRSETS.includes(next.provider)) return true;
   const isOne = RRSETS.includes(next.provider) && next.setIdentifier === old.setIdentifier;

@@ -85,10 +85,11 @@ export const lameDelegation = once((plan, observation): Finding | undefined => {
   });
 });
 
-/** RFC 1035 4.1.1: each responds SERVFAIL. The zone is theirs, and could not be loaded (BIND, Knot, PowerDNS), or has expired there. */
+/** RFC 1035 4.1.1: each responds SERVFAIL. The zone is theirs, and could not be loaded (BIND, Knot, PowerDNS), or has expired there. For an
+ * address that is not found it is the resolver that responds so. */
 export function failsAtAll({ servers = [] }: Partial<ZoneState>): boolean {
-  const isFailing = ({ own }: ZoneState['servers'][number]) =>
-    own.kind === 'failed' && own.reason === 'servfail';
+  const isFailing = ({ address, own }: ZoneState['servers'][number]) =>
+    address !== undefined && own.kind === 'failed' && own.reason === 'servfail';
   return servers.length > 0 && servers.every(isFailing);
 }
 

@@ -5,7 +5,7 @@ import type { Finding, RecordChange, Severity } from '../finding.ts';
 import type { CaaStep, Observation, Validated } from '../observation/observation.ts';
 import { caaUnreadable, keepsWildcard, searchedNames } from './caa.ts';
 import { add, finding, once, type Rule, remove } from './rule.ts';
-import { isExplained, isUnreadWhole } from './servers.ts';
+import { isUnreadWhole } from './servers.ts';
 
 /** RFC 4035 5.5: data that does not validate is SERVFAIL for every validating resolver, the certificate authority's too. */
 export const dnssecBogus: Rule = (plan, observation) => {
@@ -104,8 +104,7 @@ function changesFor({ cause, zone, ds }: Fault): RecordChange[] {
 /** A warning, and exit status 3: an authority may see the host well where this machine's resolver does not pass DNSSEC on. */
 export const dnssecUnreadable: Rule = (plan, observation) => {
   const { verdict } = settledOf(plan, observation);
-  if (verdict?.status !== 'unknown' || isExplained(plan, observation)) return undefined;
-  if (isUnreadWhole(plan, observation)) return undefined;
+  if (verdict?.status !== 'unknown' || isUnreadWhole(plan, observation)) return undefined;
   // In a zone that is not signed, a query of CAA that gets no answer has a finding of its own.
   if (!observation.isSigned && caaUnreadable(plan, observation) !== undefined) return undefined;
   return unvalidated(plan, verdict.detail, verdict.cause);

@@ -60,7 +60,7 @@ function differingDelegation({ zone }: Observation): string[] {
 }
 
 /** A broken or missing delegation has a finding of its own; the failures that it causes add nothing. */
-export function isExplained(plan: HostSpec, observation: Observation): boolean {
+function isExplained(plan: HostSpec, observation: Observation): boolean {
   const causes = [noSuchZone, zoneNotDelegated, lameDelegation];
   return causes.some((rule) => rule(plan, observation) !== undefined);
 }
@@ -86,9 +86,9 @@ export const dnsUnreadable = once((plan, observation): Finding | undefined => {
   });
 });
 
-/** Nothing of the host could be read: that is the finding, and what follows from it adds nothing. */
+/** Nothing of the host could be read: that, or its cause, is the finding, and what follows from it adds nothing. */
 export function isUnreadWhole(plan: HostSpec, observation: Observation): boolean {
-  return dnsUnreadable(plan, observation)?.severity === 'blocked';
+  return isExplained(plan, observation) || dnsUnreadable(plan, observation)?.severity === 'blocked';
 }
 
 const FIX_RESOLVER =

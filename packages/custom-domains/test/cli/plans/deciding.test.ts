@@ -15,10 +15,21 @@ const flared = (type: string, content: string, more = {}) => {
 };
 const [OLD_CF, NEW_CF] = [flared('A', '192.0.2.1'), flared('CNAME', 'pages.example.net')];
 const PROXIED = { ...NEW_CF, proxied: true };
+const HTTPS = { name: A, type: 'HTTPS', zone_id: 'Z1', data: { priority: 1, target: '.' } };
+const ZONE_CF: Change = ['cloudflare_zone', 'no-op', { name: 'example.com', id: 'Z1' }];
+const atTop = (one: object) => ({ ...one, name: 'example.com' });
 const step = (op: string, inputs: object) => {
   const urn = 'urn:pulumi:p::s::cloudflare:index/dnsRecord:DnsRecord::r';
   return { op, urn, [op.startsWith('delete') ? 'oldState' : 'newState']: { inputs } };
 };
+/** Each of another resource; what is the same was so before. */
+const steps = (op: 'create' | 'same', ...all: readonly object[]) =>
+  JSON.stringify({
+    steps: all.map((inputs, index) => {
+      const { urn, ...one } = step(op, inputs);
+      return { ...one, urn: `${urn}${index}`, ...(op === 'same' && { oldState: { inputs } }) };
+    }),
+  });
 const CREATES = [step('create-replacement', NEW_CF), step('replace', NEW_CF)];
 const DELETES = step('delete-replaced', OLD_CF);
 const address = (more: object) => ({ ...record(A, 'A', '192.0.2.5'), ...more });
@@ -84,12 +95,7 @@ const OWN: readonly Case[] = [
     ONLY_LE,
   ],
   ['CAA that it removes is gone', certified([R53, 'delete', {}, caa('letsencrypt.org')]), [], ONLY_LE],
-  [
-    'at Cloudflare, others stay beside it',
-    certified([CF, 'create', CF_CAA], ['cloudflare_zone', 'no-op', { name: 'example.com', id: 'Z1' }]),
-    FORBIDDEN,
-    ONLY_LE,
-  ],
+  ['at Cloudflare, others stay beside it', certified([CF, 'create', CF_CAA], ZONE_CF), FORBIDDEN, ONLY_LE],
   [
     'CAA that is not known yet is not fine',
     certified([R53, 'create', { ...caa(), records: undefined }]),
@@ -105,6 +111,14 @@ const OWN: readonly Case[] = [
     ['example.com: blocked plan-refused', 'example.com: warning zone-unconfirmed'],
   ],
   ['a CNAME beside another type', creating(R53, NEW, record(A, 'TXT', 'x')), REFUSED],
+  ['also at Cloudflare', creating(CF, NEW_CF, HTTPS), REFUSED],
+  // Cloudflare, "CNAME flattening": at the top of a zone on every plan, as what has its addresses.
+  [
+    'but not at the top of a zone there',
+    terraform(ZONE_CF, [CF, 'create', atTop(NEW_CF)], [CF, 'create', atTop(HTTPS)]),
+    ['example.com: warning zone-unconfirmed'],
+  ],
+  ['nor where nothing changes', steps('same', NEW_CF, HTTPS), []],
   ['two weighted records', creating(R53, ...['a', 'b'].map((id) => address({ set_identifier: id }))), []],
 ];
 

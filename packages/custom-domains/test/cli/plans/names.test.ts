@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../../../test/cli/folder.ts';
 import { launcherOf } from '../../../src/cli/io.ts';
 import { HOSTS, PRIVATE, RECORDS, ZONES } from '../../../src/cli/plans/types.ts';
 import { unlistedOf } from '../../../src/cli/plans/unlisted.ts';
-import { type Change, creating, hostsIn, record, template, terraform } from './plan.ts';
+import { type Change, creating, hostsIn, preview, record, template, terraform } from './plan.ts';
 
 const R53 = 'aws_route53_record';
 const ORG = { id: 'Z1', name: 'example.org', zone_id: 'Z1' };
@@ -17,6 +17,10 @@ const flared = (name: string) => inZone(name, 'cloudflare_zone', 'cloudflare_dns
 const set = (Name: string, more: object = { HostedZoneName: 'example.com.' }) =>
   template('AWS::Route53::RecordSet', { Name, Type: 'A', ResourceRecords: ['192.0.2.1'], ...more });
 
+const TOP = [
+  { name: 'example.co.uk', type: 'CNAME', content: 'pages.example.net', zone_id: 'Z1' },
+  { name: 'example.co.uk', type: 'HTTPS', data: { priority: 1, target: '.' }, zone_id: 'Z1' },
+];
 const PRIVATE_NAME = { domain_name: 'a.example.com', endpoint_configuration: [{ types: ['PRIVATE'] }] };
 const SUB = { 'Fn::Sub': [`\${Host}.\${Zone}`, { Host: { 'Fn::FindInMap': ['M', 'prod', 'Host'] } }] };
 const MAPPED = JSON.stringify({
@@ -106,6 +110,8 @@ const [A, B] = ['a.example.com', 'b.example.com'];
 
 test.each<[what: string, plan: string, found: readonly string[]]>([
   // hashicorp/aws 5.100.0, `expandRecordName` of internal/service/route53/record.go.
+  // Cloudflare, "CNAME flattening": at the top of a zone, whose name is what can be registered where the plan does not have it.
+  ['a CNAME is beside HTTPS there', creating('cloudflare_dns_record', ...TOP), ['example.co.uk']],
   ['Terraform completes a name', inZone('www'), ['www.example.org']],
   [
     'also by an id as the API has it, `cleanZoneID`',
@@ -326,4 +332,13 @@ test('README.md has the table of what is read, without spaces between its cells'
   ];
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
   expect(readme).toContain(`\n${table.join('\n')}\n`);
+});
+
+test('a component of Pulumi is not listed: its children have steps of their own', async () => {
+  const newState = { custom: false, inputs: { host: 'a.example.com' } };
+  const { plan, planned } = await hostsIn(
+    '-',
+    preview('custom-domains:index:CustomHost', { op: 'create', newState }),
+  );
+  expect(unlistedOf(plan, planned.names)).toEqual([]);
 });

@@ -186,6 +186,16 @@ export const GIVEN: Readonly<Record<string, Table>> = {
         remains: true,
       },
     ),
+    'dns-01, and the host itself is delegated to such servers: one finding': finds(
+      'blocked lame-delegation',
+      [],
+      {
+        host: kept(issuance('letsencrypt', 'dns-01')),
+        more: { [`shop.${zone}`]: { on: [], nameServers: ['ns1.nowhere.test'] } },
+        misbehave: when({ to: RESOLVER, within: `shop.${zone}` }, responds('SERVFAIL')),
+        remains: true,
+      },
+    ),
     'dns-01, and its CNAME leads to such servers': finds(
       'blocked dns-unreadable',
       [`${challenge} x.acme.test`],

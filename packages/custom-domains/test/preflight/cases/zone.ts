@@ -143,6 +143,17 @@ export const ZONES: Readonly<Record<string, Table>> = {
       changes: [],
       remains: true,
     }),
+    // The SERVFAIL is the resolver's, for an address that is below the delegation too.
+    'to a server that refuses, whose address nobody finds': finds('blocked lame-delegation', [], {
+      host: eu,
+      more: delegated(`eu.${zone}`),
+      misbehave: firstOf(
+        when({ to: RESOLVER, within: `eu.${zone}` }, responds('SERVFAIL')),
+        when({ to: AWAY }, responds('REFUSED')),
+      ),
+      changes: ['remove eu.@ NS ns1.eu.@'],
+      remains: true,
+    }),
     'of a registered domain to a server that refuses: it is not taken out of DNS': finds(
       'blocked lame-delegation',
       [],
