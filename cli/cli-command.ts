@@ -97,7 +97,7 @@ export class CliCommand extends Command {
   /** The first of its own examples, or the first of the program's that is about it. */
   #example(): string | undefined {
     const ofProgram = this.parent instanceof CliCommand ? this.parent.#examples : [];
-    return this.#examples[0] ?? ofProgram.find((line) => line.startsWith(`${this.name()} `));
+    return this.#examples.find(Boolean) ?? ofProgram.find((line) => line.startsWith(`${this.name()} `));
   }
 
   get #program(): string {

@@ -33,10 +33,9 @@ export async function requireOutputs(where: StackPlace, signal: AbortSignal): Pr
 function hostsOf(source: string, stack: string, read: () => unknown): Deployed {
   let what = 'it has no "hosts"';
   try {
-    const { hosts, stack: own = stack } = (read() ?? {}) as {
-      readonly hosts?: unknown;
-      readonly stack?: unknown;
-    };
+    const outputs = read() ?? {};
+    if (Object.keys(outputs).length === 0) what = 'it is empty, as that of a stack that was never deployed';
+    const { hosts, stack: own = stack } = outputs as { readonly hosts?: unknown; readonly stack?: unknown };
     if (own !== stack) what = `it has those of the stack ${own}, not of ${stack}`;
     else if (hosts !== undefined) return readHosts(hosts);
   } catch (error) {

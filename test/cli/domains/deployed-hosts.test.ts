@@ -67,7 +67,8 @@ describe('the outputs', () => {
   });
 
   test.each([
-    ['nothing', 'null', 'it has no "hosts"'],
+    ['no hosts', '{"apiUrl":""}', 'it has no "hosts"'],
+    ['nothing', 'null', 'it is empty, as that of a stack that was never deployed'],
     ['another stack', '{"hosts":{},"stack":"staging"}', 'those of the stack staging, not of production'],
     ['no JSON', '{"hosts":', 'Unexpected end of JSON input'],
     ['a site that is none', outputsOf({ [HOST]: { ...host, site: 'shop' } }), 'hosts["a.example"]'],
