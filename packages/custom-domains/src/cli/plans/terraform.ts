@@ -135,8 +135,8 @@ class Configuration {
     const address = withoutKeys(place);
     const key = `${address} ${property}`;
     const own = this.#resources.get(address);
-    const refs = references(memberAt(own?.json.expressions, property));
-    const found = this.#known.get(key) ?? this.#resolved(refs, own);
+    const refs = () => references(memberAt(own?.json.expressions, property));
+    const found = this.#known.get(key) ?? this.#resolved(refs(), own);
     this.#known.set(key, found);
     return found;
   }
