@@ -1,5 +1,5 @@
 // What the policies of a stack permit, by a simulator of IAM: the local cloud decides no rights. That the function calls
-// exactly what FUNCTION_PERMISSIONS names is in test/service/store.test.ts.
+// exactly what FUNCTION_PERMISSIONS names is in test/service/contract.test.ts.
 import { expect, test } from 'vitest';
 import { permissionsOf } from '../../infra/api/pets-api.ts';
 import type { Statement } from '../../infra/rights/policy.ts';

@@ -9,8 +9,12 @@ import { generateKey } from '../../service/keys/index.ts';
 import { contract } from '../../service/openapi.ts';
 import type { OrderStore } from '../../service/orders/store.ts';
 import type { PetStore } from '../../service/pets/store.ts';
+import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
+import { startDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
+import { type FaultProxy, membersOf, openFaultProxy } from './fault-proxy.ts';
 import { appOf, asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
+import { openLambda } from './lambda-front.ts';
 
 type Served = (typeof operations)[number];
 /** One request to an operation. */
@@ -81,15 +85,39 @@ describe('the contract', () => {
   const given = new Map<string, readonly Reply[]>();
   /** To the first request of each, where beta is switched off. */
   const off = new Map<string, Reply>();
+  let proxy: FaultProxy;
+  /** What the requests of each asked DynamoDB, as the rights that it takes: `pets by-status dynamodb:Query`. */
+  const asked = new Map<string, ReadonlySet<string>>();
 
   beforeAll(async () => {
-    fixture = await createWorld();
+    const local = await startDynamo();
+    proxy = await openFaultProxy(local.endpoint);
+    const { endpoint, close } = proxy;
+    fixture = await createWorld(1, { ...local, endpoint, dynamo: proxy.dynamo({ timeoutMs: 10_000 }) });
+    fixture.closing.push(close);
+    // What made the key.
+    proxy.noted.length = 0;
     door = await openApp(fixture);
     broken = await openFailing(new Error('boom'));
     withoutBeta = await openApp(fixture, { orders: undefined });
-    for (const operation of operations) given.set(operation.operationId, await repliesTo(operation));
+    // Through Lambda's handler, which writes the day of the key too.
+    await openLambda(fixture).ask({ method: 'GET', target: PETS });
+    for (const operation of operations) {
+      given.set(operation.operationId, await repliesTo(operation));
+      asked.set(operation.operationId, rightsAsked());
+      proxy.noted.length = 0;
+    }
     return fixture.stop;
   });
+
+  function rightsAsked(): ReadonlySet<string> {
+    const names = Object.entries(fixture.settings.tables);
+    const rights = proxy.noted.flatMap(membersOf).map(({ operation, input: { TableName, IndexName } }) => {
+      const table = names.find(([, name]) => name === TableName)?.[0];
+      return [table, IndexName, `dynamodb:${operation}`].join(' ');
+    });
+    return new Set(rights);
+  }
 
   /** Every call of its stores fails like this. */
   function openFailing(error: Error): Promise<Door> {
@@ -201,6 +229,20 @@ describe('the contract', () => {
     const absent = hasOther ? 405 : 404;
     const hint = `in service/app.ts, the handlers of beta, and only those, are among those of "orders": ${id}`;
     expect(off.get(id)?.status, hint).toBe(stability === 'beta' ? absent : given.get(id)?.[0]?.status);
+  });
+
+  test('the function has the rights that its requests need, those of beta alone only with beta, and no other', () => {
+    const isBeta = (right: string) =>
+      operations.every(
+        ({ operationId: id, ...one }) => !asked.get(id)?.has(right) || one['x-stability'] === 'beta',
+      );
+    const needed = new Set([...asked.values()].flatMap((rights) => [...rights]));
+    const permitted = FUNCTION_PERMISSIONS.flatMap(({ table, index, actions, beta = false }) =>
+      actions.map((action) => [[table, index, action].join(' '), beta] as const),
+    );
+    const hint =
+      'left: FUNCTION_PERMISSIONS in service/tables.ts, right: what the requests above ask DynamoDB';
+    expect(permitted.sort(), hint).toEqual([...needed].map((one) => [one, isBeta(one)]).sort());
   });
 
   test('the message of each example of a refusal is one that the service gives', () => {

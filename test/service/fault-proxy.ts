@@ -45,6 +45,14 @@ export interface NotedCall {
   };
 }
 
+/** The members of a transaction, as the operations whose rights they need; another call as it is. */
+export function membersOf(call: NotedCall): readonly NotedCall[] {
+  const members = call.input.TransactItems?.flatMap((member) => Object.entries(member)) ?? [];
+  return members.length === 0
+    ? [call]
+    : members.map(([kind, input]) => ({ operation: `${kind}Item`, input }));
+}
+
 export type FaultProxy = Awaited<ReturnType<typeof openFaultProxy>>;
 
 async function forward(endpoint: string, { headers }: IncomingMessage, body: Buffer) {

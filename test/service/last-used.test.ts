@@ -2,6 +2,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
 import { generateKey, type KeyRecord } from '../../service/keys/index.ts';
+import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
 import { type Fault, refusal } from './fault-proxy.ts';
 import { createWorld } from './harness.ts';
 import { openBehindProxy, openLambda } from './lambda-front.ts';
@@ -58,6 +59,18 @@ test('the day is there when the response is, once a day, from the cache too', as
   await Promise.all(Array.from({ length: 20 }, () => listWith(environment)));
   expect((await record())?.lastUsedOn).toBe('2026-11-22');
   expect(updates).toBe(2);
+});
+
+test('the write names the attributes of a key that its right has, and no other', async () => {
+  proxy.noted.length = 0;
+  await listWith(open());
+  const update = proxy.noted.find(({ operation }) => operation === 'UpdateItem')?.input as object;
+  const { Key, UpdateExpression, ConditionExpression, ExpressionAttributeNames: names } = update as never;
+  // In an expression those that no parenthesis follows.
+  const written = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![:#\w])[a-z]\w*\b(?!\()/g);
+  const { attributes } = FUNCTION_PERMISSIONS.find((one) => one.attributes !== undefined) ?? {};
+  const named = [...Object.keys(Key), ...Object.values(names), ...(written ?? [])];
+  expect(new Set(named)).toEqual(new Set(attributes));
 });
 
 test('nothing is written where time is about to run out, and a clock that is behind takes no day back', async () => {

@@ -1,16 +1,13 @@
 // Animals in DynamoDB where it is hard: ids that meet, several shards; and what the store is asked for.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createIdempotency, type Once } from '../../service/idempotency/once.ts';
-import { createLastUsed } from '../../service/keys/last-used.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
-import { createOrderStore } from '../../service/orders/store.ts';
 import { newId } from '../../service/pets/id.ts';
 import { createPet } from '../../service/pets/operations.ts';
 import type { NewPet, Pet } from '../../service/pets/record.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
-import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
-import { type NotedCall, openFaultProxy } from './fault-proxy.ts';
+import { membersOf, openFaultProxy } from './fault-proxy.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const MILO: NewPet = { name: 'Milo', categoryId: 1n, status: 'available' };
@@ -109,47 +106,4 @@ test('an animal, and a key, is read consistently: one that was created a moment 
     ['GetItem', tables.pets, true],
     ['GetItem', tables.keys, true],
   ]);
-});
-
-/** The members of a transaction, as the operations whose rights they need; another call as it is. */
-function membersOf(call: NotedCall): readonly NotedCall[] {
-  const members = call.input.TransactItems?.flatMap((member) => Object.entries(member)) ?? [];
-  return members.length === 0
-    ? [call]
-    : members.map(([kind, input]) => ({ operation: `${kind}Item`, input }));
-}
-
-test('the function asks for what its permissions name, all of it and nothing more', async () => {
-  const store = storeWith([0.5, 0.75]);
-  await createPet(store, MILO, { origin: '' });
-  await createPet(store, MILO, { origin: '', once: onceWith('a') });
-  await store.get(1n);
-  await store.list({ limit: 1 });
-  const { orders: table, pets: petsTable } = tables;
-  const orders = createOrderStore(dynamo(), { table, petsTable, shards: 1, clock: () => NOW });
-  await orders.create({ petId: newId(NOW, 0.5), quantity: 1n });
-  await orders.list({ limit: 1 });
-  const keys = { table: tables.keys, clock: () => NOW };
-  await createKeyLookup(dynamo(), { ...keys, prefix: 'pets_test_' }).isValid('0');
-  const lastUsed = createLastUsed(dynamo(), { ...keys, log: () => undefined });
-  lastUsed.note({ hash: '0', name: 'a', createdAt: '2026-01-01T00:00:00.000Z' });
-  await lastUsed.store(10_000);
-  const nameOf = (table: string) => Object.entries(tables).find(([, name]) => name === table)?.[0];
-  const asked = proxy.noted
-    .flatMap(membersOf)
-    .map(({ operation, input }) =>
-      [nameOf(input.TableName), input.IndexName, `dynamodb:${operation}`].join(' '),
-    );
-  const permitted = FUNCTION_PERMISSIONS.flatMap(({ table, index, actions }) =>
-    actions.map((action) => [table, index, action].join(' ')),
-  );
-  expect([...new Set(asked)].sort()).toEqual(permitted.sort());
-  // Of a key, the one attribute that the function may write: the names in an expression that no parenthesis follows.
-  const update = proxy.noted.find(({ operation }) => operation === 'UpdateItem')?.input as object;
-  const { Key, UpdateExpression, ConditionExpression, ExpressionAttributeNames: names } = update as never;
-  const written = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![:#\w])[a-z]\w*\b(?!\()/g);
-  const { attributes } = FUNCTION_PERMISSIONS.find((one) => one.attributes !== undefined) ?? {};
-  expect(new Set([...Object.keys(Key), ...Object.values(names), ...(written ?? [])])).toEqual(
-    new Set(attributes),
-  );
 });
