@@ -2,37 +2,25 @@
 import { afterAll, expect, it } from 'vitest';
 import { RECORDED } from '../../src/recorded/types.ts';
 import { REGION, startSeededCloud } from './cloud.ts';
-import { type Lifecycle, runLifecycle } from './lifecycle.ts';
-import { apigateway } from './lifecycles/apigateway.ts';
-import { certificates } from './lifecycles/certificates.ts';
-import { cloudfront } from './lifecycles/cloudfront.ts';
-import { lambda } from './lifecycles/lambda.ts';
-import { stored } from './lifecycles/stored.ts';
-import { zones } from './lifecycles/zones.ts';
+import { runLifecycle } from './lifecycle.ts';
+import { LIFECYCLES } from './lifecycles.ts';
 import { connect, protocolDriver } from './protocol.ts';
-
-const lifecycles: readonly Lifecycle[] = [
-  ...[stored, lambda, apigateway, certificates, zones, cloudfront],
-].flat();
 
 const cloud = await startSeededCloud();
 
 afterAll(() => cloud.close());
 
 it('has a lifecycle for each resource type that is served', () => {
-  const known = [...lifecycles.map(({ type }) => type), ...Object.keys(RECORDED)];
+  const known = [...Object.keys(LIFECYCLES), ...Object.keys(RECORDED)];
   expect(known.sort()).toEqual(cloud.registry.types.sort());
 });
 
 const open = async () => protocolDriver(await connect(cloud, REGION));
 
-it.each(lifecycles.map((lifecycle) => [lifecycle.type, lifecycle] as const))(
-  'the lifecycle of %s',
-  async (_type, lifecycle) => {
-    const driver = await open();
-    await runLifecycle({ lifecycle, driver, registry: cloud.registry, region: REGION }).finally(driver.close);
-  },
-);
+it.each(Object.entries(LIFECYCLES))('the lifecycle of %s', async (type, lifecycle) => {
+  const driver = await open();
+  await runLifecycle(lifecycle, { type, driver, registry: cloud.registry }).finally(driver.close);
+});
 
 it("shows a refusal of the service in the service's own words", async () => {
   const driver = await open();

@@ -3,6 +3,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { expect } from 'vitest';
 import type { OperationContext } from '../../src/resources/handler.ts';
 import type { Registry } from '../../src/resources/registry.ts';
+import { REGION } from './cloud.ts';
 import type { Driver, Inputs } from './protocol.ts';
 
 export type Created = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -13,21 +14,18 @@ export interface Fixture {
 }
 
 interface Script {
+  /** Outputs that the service adds. */
+  readonly computes?: readonly string[];
   readonly inputs: Inputs;
   /** Patches that update it in place; none where every change replaces it. */
   readonly updates: readonly Inputs[];
   /** A patch that replaces it; absent where no input does. */
   readonly replaces?: Inputs;
-}
-
-export interface Lifecycle {
-  readonly type: string;
-  /** Outputs that the service adds. */
-  readonly computes: readonly string[];
   /** False for a resource type that has nothing in the cloud, or that the service refuses to delete. */
   readonly deletable?: false;
-  script(fixture: Fixture): Promise<Script>;
 }
+
+export type Lifecycle = (fixture: Fixture) => Promise<Script>;
 
 /** A fixture whose `close` removes what it created, the last first. */
 function openFixture(driver: Driver): Fixture & { close(): Promise<void> } {
@@ -45,21 +43,20 @@ function openFixture(driver: Driver): Fixture & { close(): Promise<void> } {
 }
 
 interface Subject {
-  readonly lifecycle: Lifecycle;
+  readonly type: string;
   readonly driver: Driver;
   readonly registry: Registry;
-  readonly region: string;
 }
 
-export async function runLifecycle(subject: Subject): Promise<void> {
+export async function runLifecycle(lifecycle: Lifecycle, subject: Subject): Promise<void> {
   const fixture = openFixture(subject.driver);
   try {
-    const script = await subject.lifecycle.script(fixture);
+    const script = await lifecycle(fixture);
     const id = await create(subject, script);
     const updated = await update(subject, script, id);
-    await deleteOutside(subject, updated);
+    if (script.deletable !== false) await deleteOutside(subject, updated);
     await replace(subject, script, updated);
-    await remove(subject);
+    await remove(subject, script);
   } catch (error) {
     // Cleans up as far as possible for the next lifecycle; the first error is the one to report.
     await subject.driver.remove('subject').catch(() => undefined);
@@ -69,20 +66,19 @@ export async function runLifecycle(subject: Subject): Promise<void> {
   await fixture.close();
 }
 
-async function create(subject: Subject, { inputs }: Script): Promise<string> {
-  const { lifecycle, driver } = subject;
-  const { action, id, outputs } = await driver.apply(lifecycle.type, 'subject', inputs);
+async function create(subject: Subject, { computes = [], inputs }: Script): Promise<string> {
+  const { action, id, outputs } = await subject.driver.apply(subject.type, 'subject', inputs);
   expect(action).toBe('create');
-  expect(lifecycle.computes.filter((path) => !isFilled(outputs, path))).toEqual([]);
+  expect(computes.filter((path) => !isFilled(outputs, path))).toEqual([]);
   await expectSettled(subject, inputs);
   return id;
 }
 
 /** Resolves to the inputs after the last update. */
 async function update(subject: Subject, { inputs, updates }: Script, id: string): Promise<Inputs> {
-  const { lifecycle, driver, registry } = subject;
+  const { type, driver, registry } = subject;
   const declare = async (wanted: Inputs) => {
-    const changed = await driver.apply(lifecycle.type, 'subject', wanted);
+    const changed = await driver.apply(type, 'subject', wanted);
     expect(changed).toMatchObject({ action: 'update', id });
     await expectSettled(subject, wanted);
   };
@@ -94,9 +90,7 @@ async function update(subject: Subject, { inputs, updates }: Script, id: string)
     // The change is reverted outside of the program; code cannot be, because the state has only its hash.
     if ('code' in patch) continue;
     const last = driver.checked('subject');
-    await registry
-      .handler(lifecycle.type)
-      .update(id, before as never, last as never, outsideContext(subject));
+    await registry.handler(type).update(id, before as never, last as never, outsideContext());
     await driver.refresh();
     await declare(wanted);
   }
@@ -112,43 +106,40 @@ function codeOf(inputs: Inputs): Inputs {
 
 /** The resource is deleted outside of the program. */
 async function deleteOutside(subject: Subject, inputs: Inputs): Promise<void> {
-  const { lifecycle, driver, registry } = subject;
-  if (lifecycle.deletable === false) return;
-  const { id } = await driver.apply(lifecycle.type, 'subject', inputs);
-  await registry
-    .handler(lifecycle.type)
-    .delete(id, driver.checked('subject') as never, outsideContext(subject));
+  const { type, driver, registry } = subject;
+  const { id } = await driver.apply(type, 'subject', inputs);
+  await registry.handler(type).delete(id, driver.checked('subject') as never, outsideContext());
   await driver.refresh();
-  const again = await driver.apply(lifecycle.type, 'subject', inputs);
+  const again = await driver.apply(type, 'subject', inputs);
   expect(again.action).toBe('create');
 }
 
 async function replace(subject: Subject, { replaces }: Script, inputs: Inputs): Promise<void> {
   if (replaces === undefined) return;
   const wanted = { ...inputs, ...replaces };
-  const replaced = await subject.driver.apply(subject.lifecycle.type, 'subject', wanted);
+  const replaced = await subject.driver.apply(subject.type, 'subject', wanted);
   expect(replaced.action).toBe('replace');
   await expectSettled(subject, wanted);
 }
 
-async function remove(subject: Subject): Promise<void> {
-  const { lifecycle, driver, registry } = subject;
+async function remove(subject: Subject, { deletable }: Script): Promise<void> {
+  const { type, driver, registry } = subject;
   const last = driver.checked('subject');
   const id = await driver.remove('subject');
-  if (lifecycle.deletable === false) return;
-  const context = outsideContext(subject, last.region);
-  expect(await registry.handler(lifecycle.type).read(id, context, last as never)).toBeUndefined();
+  if (deletable === false) return;
+  const context = outsideContext(last.region);
+  expect(await registry.handler(type).read(id, context, last as never)).toBeUndefined();
 }
 
-function outsideContext(subject: Subject, region: unknown = subject.region): OperationContext {
+function outsideContext(region: unknown = REGION): OperationContext {
   return { region: String(region), signal: AbortSignal.timeout(10_000) };
 }
 
 /** Declaring the same inputs changes nothing, before and after a refresh. */
-async function expectSettled({ lifecycle, driver }: Subject, inputs: Inputs): Promise<void> {
-  expect((await driver.apply(lifecycle.type, 'subject', inputs)).action).toBe('same');
+async function expectSettled({ type, driver }: Subject, inputs: Inputs): Promise<void> {
+  expect((await driver.apply(type, 'subject', inputs)).action).toBe('same');
   await driver.refresh();
-  expect((await driver.apply(lifecycle.type, 'subject', inputs)).action).toBe('same');
+  expect((await driver.apply(type, 'subject', inputs)).action).toBe('same');
 }
 
 function isFilled(outputs: Inputs, path: string): boolean {
