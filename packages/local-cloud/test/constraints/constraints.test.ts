@@ -5,12 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { diffInputs } from '../../src/engine/diff.ts';
 import { checkInputs } from '../../src/resources/registry.ts';
 import { REGION, startSeededCloud } from '../contract/cloud.ts';
-import { certificates } from './certificates.ts';
-import { compute } from './compute.ts';
-import { edge } from './edge.ts';
-import { gateway } from './gateway.ts';
-import { records } from './records.ts';
-import type { Form, TypeRules } from './rules.ts';
+import { TYPES } from './types.ts';
 
 const cloud = await startSeededCloud();
 const { registry } = cloud;
@@ -35,46 +30,37 @@ function withValue(inputs: unknown, [step, ...rest]: readonly string[], value: u
   return copy;
 }
 
-const TYPES: readonly TypeRules[] = [...records, ...certificates, ...gateway, ...edge, ...compute];
-
 it('shows each resource type with inputs that the service fills', () => {
   const ruled = registry.types.filter((type) => registry.handler(type).computedInputs !== undefined);
-  const shown = new Set(TYPES.flatMap(({ type, forms = [] }) => (forms.length > 0 ? [type] : [])));
-  expect(ruled.filter((type) => !shown.has(type))).toEqual([]);
+  expect(ruled.filter((type) => TYPES[type]?.forms === undefined)).toEqual([]);
 });
 
-function showForm({ type, valid }: TypeRules, [, first, next, shows]: Form) {
-  const handler = registry.handler(type);
-  const checked = (patch: object) => {
-    const { inputs, failures } = checkInputs(handler, 'orders', { ...valid, ...patch }, undefined);
-    expect(failures).toEqual([]);
-    return inputs;
-  };
-  const changed = { old: checked(first), news: checked(next), region: REGION };
-  expect(diffInputs(handler, 'orders', changed).kind).toBe(shows);
-}
+describe.each(Object.entries(TYPES))('%s', (name, { valid, inputs = [], forms = [] }) => {
+  const [type = ''] = name.split(' ');
+  const check = (path: string, value: unknown) =>
+    verdict(type, withValue(valid, path.split('.'), value) as Record<string, unknown>);
 
-describe.each(TYPES.map((rules) => [`${rules.type} ${rules.what ?? ''}`, rules] as const))(
-  '%s',
-  (_, rules) => {
-    const { type, valid } = rules;
-    const check = (path: string, value: unknown) =>
-      verdict(type, withValue(valid, path.split('.'), value) as Record<string, unknown>);
+  it('accepts the valid inputs, and refuses an unknown name', () => {
+    expect(verdict(type, valid)).toBe('accepted');
+    expect(check('unheardOf', 'x')).toBe('refused');
+  });
 
-    it('accepts the valid inputs, and refuses an unknown name', () => {
-      expect(verdict(type, valid)).toBe('accepted');
-      expect(check('unheardOf', 'x')).toBe('refused');
+  it.each(inputs)('%s', (path, { takes = [], refuses = [], lacks = [] }) => {
+    for (const value of takes) expect(check(path, value), shown(value)).toBe('accepted');
+    for (const value of refuses) expect(check(path, value), shown(value)).toBe('refused');
+    for (const value of lacks) expect(check(path, value), shown(value)).toBe('not emulated');
+  });
+
+  it.each(forms)('declared with %s', (_what, first, next, shows) => {
+    const handler = registry.handler(type);
+    const [old = {}, news = {}] = [first, next].map((patch) => {
+      const { inputs, failures } = checkInputs(handler, 'orders', { ...valid, ...patch }, undefined);
+      expect(failures).toEqual([]);
+      return inputs;
     });
-
-    it.each(rules.inputs)('%s', (path, { takes = [], refuses = [], lacks = [] }) => {
-      for (const value of takes) expect(check(path, value), shown(value)).toBe('accepted');
-      for (const value of refuses) expect(check(path, value), shown(value)).toBe('refused');
-      for (const value of lacks) expect(check(path, value), shown(value)).toBe('not emulated');
-    });
-
-    it.each(rules.forms ?? [])('declared with %s', (...form) => showForm(rules, form));
-  },
-);
+    expect(diffInputs(handler, 'orders', { old, news, region: REGION }).kind).toBe(shows);
+  });
+});
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'left out';
