@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../../src/preflight/codes.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
-import { AUTHORITY_CASES } from './cases/authorities.ts';
 import { CAA } from './cases/caa.ts';
 import { DNSSEC } from './cases/dnssec.ts';
 import { GIVEN } from './cases/given.ts';
@@ -24,7 +23,6 @@ const TABLES = {
   ...SEVERAL_ZONES,
   ...CAA,
   ...GIVEN,
-  ...AUTHORITY_CASES,
   ...PERSIST,
   ...SERVERS,
   ...DNSSEC,

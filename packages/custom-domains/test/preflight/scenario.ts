@@ -57,6 +57,12 @@ export function finds(
   return { finds: codes, records, ...more };
 }
 
+/** The same, of cases that have this in common. */
+export const findsWith =
+  (common: Partial<Case>): typeof finds =>
+  (codes, records, more) =>
+    finds(codes, records, { ...common, ...more });
+
 /** Cases by name. */
 export type Table = Readonly<Record<string, Case>>;
 
@@ -175,7 +181,7 @@ export interface Queries {
   readonly types?: readonly string[];
 }
 
-type Change = (reply: Buffer) => readonly Buffer[];
+export type Change = (reply: Buffer) => readonly Buffer[];
 
 /** Changes the replies to those queries. */
 export const when =
@@ -213,6 +219,13 @@ export function coded(reply: Buffer, rcode: Rcode, authoritative = false): Buffe
   bytes.writeUInt8(authoritative ? 0x84 : 0x80, 2);
   bytes.writeUInt8(RCODE[rcode], 3);
   bytes.fill(0, 6, 12);
+  return bytes;
+}
+
+/** The reply with TC (RFC 2181 9), without what is behind its question. */
+export function truncated(reply: Buffer): Buffer {
+  const bytes = coded(reply, 'NOERROR', true);
+  bytes.writeUInt8(bytes.readUInt8(2) | 0x02, 2);
   return bytes;
 }
 

@@ -22,6 +22,7 @@ import {
   silent,
   type Table,
   target,
+  truncated,
   when,
   zone,
 } from '../scenario.ts';
@@ -33,8 +34,8 @@ const other = createKey(13);
 const secure = (signing: Signing): Case => finds('', [], signed(signing));
 const bogus = (signing: Signing, more: Partial<Case> = {}): Case =>
   finds('blocked dnssec-bogus', [], { ...signed(signing), remains: true, ...more });
-const unread = (more: Partial<Case>): Case =>
-  finds('warning dnssec-unreadable', [], { validates: true, ...more });
+const UNREAD = 'warning dnssec-unreadable';
+const unread = (more: Partial<Case>): Case => finds(UNREAD, [], { validates: true, ...more });
 
 const dsTextOf = (one: typeof key) => dsText(dsOf(zone, one));
 const expired: Signing = { inception: -30 * DAY, expiration: -3 * DAY };
@@ -45,12 +46,6 @@ const dnssecOk =
   (change: (reply: Buffer) => readonly Buffer[], name: string, type: string): Misbehaviour =>
   (query, reply) =>
     query.dnssecOk && query.name === name && query.type === type ? change(reply) : undefined;
-
-function truncated(reply: Buffer): Buffer {
-  const bytes = Buffer.from(reply.subarray(0, reply.indexOf(0, 12) + 5));
-  bytes.writeUInt8(bytes.readUInt8(2) | 0x02, 2);
-  return bytes.fill(0, 6, 12);
-}
 
 /** The same response with another octet in the first key. */
 function otherKey(reply: Buffer): Buffer {
@@ -80,6 +75,15 @@ const stale =
 
 const [FIRST, SECOND] = both as [string, string];
 const oldWww = bogusZone('www.old.test A 192.0.2.1');
+/** The host of an owner with an alias to a name that does not validate. */
+const leadsToBogus = (signing: Signing | undefined): Case =>
+  finds('blocked dnssec-bogus, warning cname-elsewhere', [], {
+    ...signed(signing, { records: [`api.${zone} CNAME www.old.test`] }, oldWww),
+    ...{ host: externalHost(`api.${zone}`), remains: true },
+  });
+/** The zone is well signed, and its servers or the resolver respond so. */
+const signedBut = (codes: string, misbehave: Misbehaviour, more: Partial<Case> = {}): Case =>
+  finds(codes, [], { ...signed({}), misbehave, ...more });
 
 export const DNSSEC: Readonly<Record<string, Table>> = {
   'in a signed zone': {
@@ -104,20 +108,8 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
       { keys: [key], tamper: without('DNSKEY', 'RRSIG', 'NSEC') },
       { changes: [`remove @ DS ${dsTextOf(key)}`] },
     ),
-    'an external host whose present target is bogus': finds(
-      'blocked dnssec-bogus, warning cname-elsewhere',
-      [],
-      {
-        ...signed({}, { records: [`api.${zone} CNAME www.old.test`] }, oldWww),
-        host: externalHost(`api.${zone}`),
-        remains: true,
-      },
-    ),
-    'the same from a zone that is not signed': finds('blocked dnssec-bogus, warning cname-elsewhere', [], {
-      ...signed(undefined, { records: [`api.${zone} CNAME www.old.test`] }, oldWww),
-      host: externalHost(`api.${zone}`),
-      remains: true,
-    }),
+    'an external host whose present target is bogus': leadsToBogus({}),
+    'the same from a zone that is not signed': leadsToBogus(undefined),
     'a validation record that leads to a bogus zone': finds(
       'blocked dnssec-bogus, info already-configured',
       [],
@@ -131,15 +123,13 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
         remains: true,
       },
     ),
-    'a response that is truncated is queried for again over TCP': finds('', [], {
-      ...signed({}),
-      misbehave: (query, reply) =>
-        query.dnssecOk && query.transport === 'udp' ? [truncated(reply)] : undefined,
-    }),
+    'a response that is truncated is queried for again over TCP': signedBut('', (query, reply) =>
+      query.dnssecOk && query.transport === 'udp' ? [truncated(reply)] : undefined,
+    ),
   },
   'what could not be validated is not taken for valid': {
-    'no response about the keys': unread({ ...signed({}), misbehave: dnssecOk(silent, zone, 'DNSKEY') }),
-    'no response about the delegation': unread({ ...signed({}), misbehave: dnssecOk(silent, zone, 'DS') }),
+    'no response about the keys': signedBut(UNREAD, dnssecOk(silent, zone, 'DNSKEY')),
+    'no response about the delegation': signedBut(UNREAD, dnssecOk(silent, zone, 'DS')),
     'a resolver that returns no signatures': unread({}),
     'another root than the one that is trusted': unread({
       more: SIGNED_TOPS,
@@ -147,23 +137,20 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     }),
   },
   'what decides': {
-    'signatures that have expired on one of two servers': finds('warning dnssec-bogus', [], {
-      ...signed({}),
-      misbehave: stale(SECOND),
-    }),
-    'on one of two, and the resolver returns that one': finds('warning dnssec-bogus', [], {
-      ...signed({}),
-      misbehave: firstOf(stale(SECOND), stale(RESOLVER)),
-    }),
-    'on both, and the resolver still has others': finds('blocked dnssec-bogus', [], {
-      ...signed({}),
-      misbehave: firstOf(stale(FIRST), stale(SECOND)),
-      remains: true,
-    }),
-    "a resolver that loses what proves an absence: the zone's servers have it": unread({
-      ...signed({}),
-      misbehave: when({ to: RESOLVER, types: ['CAA'] }, responds('NOERROR')),
-    }),
+    'signatures that have expired on one of two servers': signedBut('warning dnssec-bogus', stale(SECOND)),
+    'on one of two, and the resolver returns that one': signedBut(
+      'warning dnssec-bogus',
+      firstOf(stale(SECOND), stale(RESOLVER)),
+    ),
+    'on both, and the resolver still has others': signedBut(
+      'blocked dnssec-bogus',
+      firstOf(stale(FIRST), stale(SECOND)),
+      { remains: true },
+    ),
+    "a resolver that loses what proves an absence: the zone's servers have it": signedBut(
+      UNREAD,
+      when({ to: RESOLVER, types: ['CAA'] }, responds('NOERROR')),
+    ),
     "a wildcard's CNAME into a bogus zone ends (RFC 4592 2.2.2)": finds(
       'warning wildcard-hidden',
       [],

@@ -1,4 +1,5 @@
-// Hosts whose routing no deployment decides: records that stay, addresses that are given, a platform; with any authority.
+// Hosts whose routing no deployment decides: records that stay, addresses that are given, a platform; with any authority,
+// by its own CAA names, and from which day it must follow parameters.
 import { AUTHORITIES, type Issuance } from '../../../src/authorities/index.ts';
 import type { HostSpec, Routing } from '../../../src/dns-hosts/zone.ts';
 import type { Misbehaviour } from '../dns-server.ts';
@@ -7,6 +8,7 @@ import { externalHost } from '../plans.ts';
 import {
   both,
   finds,
+  findsWith,
   RESOLVER,
   responds,
   rewritten,
@@ -27,15 +29,18 @@ export function issuance(id: string, ...methods: readonly string[]): Issuance {
 const routed = (routing: Routing, by = issuance('letsencrypt'), verified = false): HostSpec =>
   externalHost(shop.host, verified, { routing, issuance: by, target: 'gateway' });
 export const kept = (by: Issuance) => routed({ kind: 'unchanged' }, by);
-const addressed = (verified: boolean, host = shop.host): HostSpec => ({
-  ...routed(
-    { kind: 'addresses', addresses: ['192.0.2.7', '2001:db8::7'] },
-    issuance('letsencrypt'),
-    verified,
-  ),
-  host,
-});
-const within = routed({ kind: 'name', within: [/\.platform\.test$/] });
+const keptBy = (...by: Parameters<typeof issuance>) => findsWith({ host: kept(issuance(...by)) });
+const byLe = keptBy('letsencrypt');
+const byDns = keptBy('letsencrypt', 'dns-01');
+const byHttp = keptBy('letsencrypt', 'http-01');
+const byAlpn = keptBy('google', 'tls-alpn-01');
+const byGoogle = keptBy('google');
+const ADDRESSES = { kind: 'addresses', addresses: ['192.0.2.7', '2001:db8::7'] } as const;
+const addressed = (verified: boolean) => ({ host: routed(ADDRESSES, issuance('letsencrypt'), verified) });
+const toAddresses = findsWith(addressed(true));
+const OWN = ['shop.@ A 192.0.2.7', 'shop.@ AAAA 2001:db8::7'];
+const SET_OWN = OWN.map((record) => `add ${record}`);
+const toPlatform = findsWith({ host: routed({ kind: 'name', within: [/\.platform\.test$/] }) });
 
 export const at = (name: string, ...records: readonly string[]): Internet => ({
   [name]: { on: ['127.0.0.15'], records },
@@ -51,78 +56,86 @@ const lowerCaseOnly =
   };
 export const atPlatform = 'shop.@ CNAME cname.platform.test';
 export const LE = 'letsencrypt.org';
+export const ADDRESS = 'shop.@ A 192.0.2.1';
+
+const CONFIGURED = 'info already-configured';
+const CONFLICT = 'blocked conflicting-record';
+const FORBIDS = 'blocked caa-blocks-authority';
+const UNREADABLE = 'blocked dns-unreadable';
+/** The resolver gets nothing of the texts that an authority looks for. */
+const unreadTexts = when({ to: RESOLVER, types: ['TXT'] }, responds('SERVFAIL'));
+const unreadCaa = when({ types: ['CAA'] }, responds('NOTIMP'));
+const toAcme = `${challenge} x.acme.test`;
+const toGone = `${challenge} x.gone.example`;
+
+/** Baseline Requirements 4.2.2.1.2 (SC-098v2): authorities should follow parameters, and must from that day. */
+const BINDING = Date.UTC(2027, 2, 15);
+const DAYS = [
+  ['the day before', 'warning', BINDING - 1],
+  ['from that day', 'blocked', BINDING],
+] as const;
+const ONLY_BY_DNS = [
+  'cname.platform.test A 192.0.2.1',
+  'cname.platform.test CAA 0 issue pki.goog; validationmethods=dns-01',
+];
 
 export const GIVEN: Readonly<Record<string, Table>> = {
   'a host whose records stay': {
-    "CAA of the host itself counts, and the fix is the authority's own record": finds(
-      'blocked caa-blocks-authority',
-      ['shop.@ A 192.0.2.1', 'shop.@ CAA 0 issue amazon.com'],
-      { host: kept(issuance('letsencrypt')), changes: [`add shop.@ CAA 0 issue "${LE}"`] },
+    "CAA of the host itself counts, and the fix is the authority's own record": byLe(
+      FORBIDS,
+      [ADDRESS, 'shop.@ CAA 0 issue amazon.com'],
+      { changes: [`add shop.@ CAA 0 issue "${LE}"`] },
     ),
-    'a challenge that CAA leaves out': finds(
+    'a challenge that CAA leaves out': byHttp(
       'blocked caa-limits-methods',
-      ['shop.@ A 192.0.2.1', `@ CAA 0 issue ${LE}; validationmethods=dns-01`],
-      { host: kept(issuance('letsencrypt', 'http-01')), changes: [`add @ CAA 0 issue "${LE}"`] },
+      [ADDRESS, `@ CAA 0 issue ${LE}; validationmethods=dns-01`],
+      { changes: [`add @ CAA 0 issue "${LE}"`] },
     ),
-    'one challenge is left': finds(
-      'warning caa-limits-methods',
-      ['shop.@ A 192.0.2.1', '@ CAA 0 issue pki.goog; validationmethods=dns-01'],
-      { host: kept(issuance('google')) },
-    ),
-    "the target's CAA through the CNAME allows": finds('', [atPlatform, '@ CAA 0 issue amazon.com'], {
-      host: kept(issuance('letsencrypt')),
+    'one challenge is left': byGoogle('warning caa-limits-methods', [
+      ADDRESS,
+      '@ CAA 0 issue pki.goog; validationmethods=dns-01',
+    ]),
+    "the target's CAA through the CNAME allows": byLe('', [atPlatform, '@ CAA 0 issue amazon.com'], {
       more: platform(LE),
     }),
-    "it forbids: no record of the host's owner helps": finds('blocked caa-of-current-target', [atPlatform], {
-      host: kept(issuance('google')),
-      more: platform(LE),
-      changes: [],
-      remains: true,
-    }),
-    "a wildcard's CAA applies where no record is set below the host": finds(
-      'blocked caa-blocks-authority',
+    "it forbids: no record of the host's owner helps": byGoogle(
+      'blocked caa-of-current-target',
+      [atPlatform],
+      { more: platform(LE), changes: [], remains: true },
+    ),
+    "a wildcard's CAA applies where no record is set below the host": byHttp(
+      FORBIDS,
       ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
       // One at the host would end the wildcard's address too.
-      { host: kept(issuance('letsencrypt', 'http-01')), changes: ['add *.@ CAA 0 issue "letsencrypt.org"'] },
+      { changes: ['add *.@ CAA 0 issue "letsencrypt.org"'] },
     ),
-    'and does not where the validation record is below it, on servers that follow RFC 4592': finds(
+    'and does not where the validation record is below it, on servers that follow RFC 4592': byDns(
       'warning caa-blocks-authority',
       ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
-      { host: kept(issuance('letsencrypt', 'dns-01')) },
     ),
   },
   "an authority's known policy": {
-    "Let's Encrypt refuses where CAA cannot be read": finds(
-      'blocked caa-unreadable',
-      ['shop.@ A 192.0.2.1'],
-      {
-        host: kept(issuance('letsencrypt')),
-        misbehave: when({ types: ['CAA'] }, responds('NOTIMP')),
-        remains: true,
-      },
-    ),
-    'of others that is not known': finds('warning caa-unreadable', ['shop.@ A 192.0.2.1'], {
-      host: kept(issuance('google')),
-      misbehave: when({ types: ['CAA'] }, responds('NOTIMP')),
+    "Let's Encrypt refuses where CAA cannot be read": byLe('blocked caa-unreadable', [ADDRESS], {
+      misbehave: unreadCaa,
+      remains: true,
     }),
-    "Let's Encrypt asks in mixed case, and a firewall drops such queries": finds(
+    'of others that is not known': byGoogle('warning caa-unreadable', [ADDRESS], {
+      misbehave: unreadCaa,
+    }),
+    "Let's Encrypt asks in mixed case, and a firewall drops such queries": byLe(
       'blocked caa-unreadable',
-      ['shop.@ A 192.0.2.1'],
-      { host: kept(issuance('letsencrypt')), misbehave: lowerCaseOnly(both), remains: true },
+      [ADDRESS],
+      { misbehave: lowerCaseOnly(both), remains: true },
     ),
-    'at one of two servers': finds('warning caa-unreadable', ['shop.@ A 192.0.2.1'], {
-      host: kept(issuance('letsencrypt')),
+    'at one of two servers': byLe('warning caa-unreadable', [ADDRESS], {
       misbehave: lowerCaseOnly(both.slice(1)),
     }),
-    'and others do not': finds('', ['shop.@ A 192.0.2.1'], {
-      host: kept(issuance('google')),
-      misbehave: lowerCaseOnly(both),
-    }),
+    'and others do not': byGoogle('', [ADDRESS], { misbehave: lowerCaseOnly(both) }),
   },
   "the CAA above an alias is its target's": {
     'the name above the host leads to a platform, whose owner alone can change it': finds(
-      'blocked caa-blocks-authority',
-      ['shop.@ CNAME cname.platform.test'],
+      FORBIDS,
+      [atPlatform],
       {
         host: externalHost(`eu.${shop.host}`, false, { issuance: issuance('google') }),
         more: platform(LE),
@@ -136,17 +149,12 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       'warning conflicting-record',
       ['@ CNAME cname.platform.test'],
       {
-        host: externalHost(zone, false, {
-          apex: true,
-          routing: { kind: 'unchanged' },
-          issuance: issuance('letsencrypt'),
-        }),
+        host: { ...kept(issuance('letsencrypt')), host: zone, apex: true },
         more: at('platform.test', 'cname.platform.test A 192.0.2.1'),
       },
     ),
     // PowerDNS 4.7.3 responds to NS with it, and to SOA with the SOA record.
-    'in place of the NS records': finds('', ['@ CNAME cname.platform.test', 'shop.@ A 192.0.2.1'], {
-      host: kept(issuance('letsencrypt')),
+    'in place of the NS records': byLe('', ['@ CNAME cname.platform.test', ADDRESS], {
       more: at('platform.test', 'cname.platform.test A 192.0.2.1'),
       misbehave: when({ name: zone, types: ['NS'] }, (reply) => [
         rewritten(reply, {
@@ -157,134 +165,122 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     }),
   },
   'what a method needs': {
-    'http-01, and mail alone (RFC 8555 8.3)': finds('blocked record-missing', ['shop.@ MX 10 mail.@'], {
-      host: kept(issuance('letsencrypt', 'http-01')),
+    'http-01, and mail alone (RFC 8555 8.3)': byHttp('blocked record-missing', ['shop.@ MX 10 mail.@'], {
       remains: true,
     }),
-    'tls-alpn-01, and nothing (RFC 8737 3)': finds('blocked record-missing', [], {
-      host: kept(issuance('google', 'tls-alpn-01')),
-      remains: true,
-    }),
-    'http-01, and an address at the end of a CNAME': finds('', ['shop.@ CNAME a.@', 'a.@ A 192.0.2.1'], {
-      host: kept(issuance('letsencrypt', 'http-01')),
-    }),
-    'any method, and no address': finds('', [], { host: kept(issuance('letsencrypt')) }),
-    'dns-01, and its name leads to a domain that is not there (RFC 8555 8.4)': finds(
+    'tls-alpn-01, and nothing (RFC 8737 3)': byAlpn('blocked record-missing', [], { remains: true }),
+    'http-01, and an address at the end of a CNAME': byHttp('', ['shop.@ CNAME a.@', 'a.@ A 192.0.2.1']),
+    'any method, and no address': byLe(''),
+    'dns-01, and its name leads to a domain that is not there (RFC 8555 8.4)': byDns(
       'blocked target-missing',
-      [`${challenge} x.gone.example`],
-      { host: kept(issuance('letsencrypt', 'dns-01')), changes: [`remove ${challenge} x.gone.example`] },
+      [toGone],
+      { changes: [`remove ${toGone}`] },
     ),
-    'dns-01 among others': finds('warning target-missing', [`${challenge} x.gone.example`], {
-      host: kept(issuance('letsencrypt')),
+    'dns-01 among others': byLe('warning target-missing', [toGone]),
+    'dns-01, and its name is delegated to servers that respond to nobody': byDns(UNREADABLE, [], {
+      misbehave: when({ to: RESOLVER, within: `_acme-challenge.shop.${zone}` }, responds('SERVFAIL')),
+      remains: true,
     }),
-    'dns-01, and its name is delegated to servers that respond to nobody': finds(
-      'blocked dns-unreadable',
-      [],
-      {
-        host: kept(issuance('letsencrypt', 'dns-01')),
-        misbehave: when({ to: RESOLVER, within: `_acme-challenge.shop.${zone}` }, responds('SERVFAIL')),
-        remains: true,
-      },
-    ),
-    'dns-01, and the host itself is delegated to such servers: one finding': finds(
+    'dns-01, and the host itself is delegated to such servers: one finding': byDns(
       'blocked lame-delegation',
       [],
       {
-        host: kept(issuance('letsencrypt', 'dns-01')),
         more: { [`shop.${zone}`]: { on: [], nameServers: ['ns1.nowhere.test'] } },
         misbehave: when({ to: RESOLVER, within: `shop.${zone}` }, responds('SERVFAIL')),
         remains: true,
       },
     ),
-    'dns-01, and its CNAME leads to such servers': finds(
-      'blocked dns-unreadable',
-      [`${challenge} x.acme.test`],
-      {
-        host: kept(issuance('letsencrypt', 'dns-01')),
-        more: at('acme.test'),
-        misbehave: when({ to: RESOLVER, types: ['TXT'] }, responds('SERVFAIL')),
-        changes: [`remove ${challenge} x.acme.test`],
-      },
-    ),
-    'dns-01 among others, and its CNAME leads to such servers': finds(
-      'warning dns-unreadable',
-      [`${challenge} x.acme.test`],
-      {
-        host: kept(issuance('letsencrypt')),
-        more: at('acme.test'),
-        misbehave: when({ to: RESOLVER, types: ['TXT'] }, responds('SERVFAIL')),
-      },
-    ),
-    'http-01, and its address is a SERVFAIL: not that there is none': finds('blocked dns-unreadable', [], {
-      host: kept(issuance('letsencrypt', 'http-01')),
+    'dns-01, and its CNAME leads to such servers': byDns(UNREADABLE, [toAcme], {
+      more: at('acme.test'),
+      misbehave: unreadTexts,
+      changes: [`remove ${toAcme}`],
+    }),
+    'dns-01 among others, and its CNAME leads to such servers': byLe('warning dns-unreadable', [toAcme], {
+      more: at('acme.test'),
+      misbehave: unreadTexts,
+    }),
+    'http-01, and its address is a SERVFAIL: not that there is none': byHttp(UNREADABLE, [], {
       misbehave: when({ to: RESOLVER, name: `shop.${zone}`, types: ['A'] }, responds('SERVFAIL')),
       remains: true,
     }),
-    'dns-01, and its name leads into a bogus zone': finds('blocked dnssec-bogus', [], {
+    'dns-01, and its name leads into a bogus zone': byDns('blocked dnssec-bogus', [], {
       ...signed(
         undefined,
         { records: [`_acme-challenge.shop.${zone} CNAME x.old.test`] },
         { 'old.test': { on: both, signed: { inception: -9e6, expiration: -1e6 } } },
       ),
-      host: kept(issuance('letsencrypt', 'dns-01')),
       remains: true,
     }),
-    'dns-01, and its name leads to where the record is to be': finds('', [`${challenge} x.acme.test`], {
-      host: kept(issuance('letsencrypt', 'dns-01')),
-      more: at('acme.test'),
-    }),
-    "dns-01, and a wildcard's CNAME, which ends": finds('', ['*.@ CNAME x.gone.example'], {
-      host: kept(issuance('letsencrypt', 'dns-01')),
-    }),
+    'dns-01, and its name leads to where the record is to be': byDns('', [toAcme], { more: at('acme.test') }),
+    "dns-01, and a wildcard's CNAME, which ends": byDns('', ['*.@ CNAME x.gone.example']),
   },
   'a host with addresses of its own': {
     'none yet: they are to be set': finds('info record-missing', [], {
-      host: addressed(false),
-      changes: ['add shop.@ A 192.0.2.7', 'add shop.@ AAAA 2001:db8::7'],
+      ...addressed(false),
+      changes: SET_OWN,
     }),
-    'a site that is live lacks one': finds('blocked record-missing', ['shop.@ A 192.0.2.7'], {
-      host: addressed(true),
-      changes: ['add shop.@ AAAA 2001:db8::7'],
+    'a site that is live lacks one': toAddresses('blocked record-missing', OWN.slice(0, 1), {
+      changes: SET_OWN.slice(1),
     }),
     'all are there, at an apex too, and mail stays': finds(
-      'info already-configured',
+      CONFIGURED,
       ['@ A 192.0.2.7', '@ AAAA 2001:db8::7', '@ MX 10 mail.@'],
-      { host: addressed(true, zone) },
+      { host: { ...addressed(true).host, host: zone } },
     ),
-    'another one beside them': finds(
-      'blocked conflicting-record',
-      ['shop.@ A 192.0.2.7', 'shop.@ A 192.0.2.8', 'shop.@ AAAA 2001:db8::7'],
-      { host: addressed(true), changes: ['remove shop.@ A 192.0.2.8'] },
-    ),
-    'others in place of them': finds(
-      'blocked conflicting-record',
-      ['shop.@ A 192.0.2.8', 'shop.@ A 192.0.2.9'],
-      { host: addressed(true) },
-    ),
-    'a CNAME excludes them': finds('blocked cname-elsewhere', [atPlatform], {
-      host: addressed(true),
-      changes: [`remove ${atPlatform}`, 'add shop.@ A 192.0.2.7', 'add shop.@ AAAA 2001:db8::7'],
+    'another one beside them': toAddresses(CONFLICT, [...OWN, 'shop.@ A 192.0.2.8'], {
+      changes: ['remove shop.@ A 192.0.2.8'],
     }),
-    'CAA of the host stays, so that the one above it does not count': finds(
-      'info already-configured',
-      [
-        'shop.@ A 192.0.2.7',
-        'shop.@ AAAA 2001:db8::7',
-        `shop.@ CAA 0 issue ${LE}`,
-        '@ CAA 0 issue amazon.com',
-      ],
-      { host: addressed(true) },
-    ),
-    'CAA of the host stays, and counts': finds(
-      'blocked caa-blocks-authority, info already-configured',
-      ['shop.@ A 192.0.2.7', 'shop.@ AAAA 2001:db8::7', 'shop.@ CAA 0 issue amazon.com'],
-      { host: addressed(true) },
-    ),
+    'others in place of them': toAddresses(CONFLICT, ['shop.@ A 192.0.2.8', 'shop.@ A 192.0.2.9']),
+    'a CNAME excludes them': toAddresses('blocked cname-elsewhere', [atPlatform], {
+      changes: [`remove ${atPlatform}`, ...SET_OWN],
+    }),
+    'CAA of the host stays, so that the one above it does not count': toAddresses(CONFIGURED, [
+      ...OWN,
+      `shop.@ CAA 0 issue ${LE}`,
+      '@ CAA 0 issue amazon.com',
+    ]),
+    'CAA of the host stays, and counts': toAddresses(`${FORBIDS}, ${CONFIGURED}`, [
+      ...OWN,
+      'shop.@ CAA 0 issue amazon.com',
+    ]),
   },
   'a platform whose name is not known': {
-    'a CNAME to it: whose it is, DNS does not show': finds('info already-configured', [atPlatform], {
-      host: within,
-    }),
-    'a CNAME to another': finds('warning cname-elsewhere', ['shop.@ CNAME x.other.test'], { host: within }),
+    'a CNAME to it: whose it is, DNS does not show': toPlatform(CONFIGURED, [atPlatform]),
+    'a CNAME to another': toPlatform('warning cname-elsewhere', ['shop.@ CNAME x.other.test']),
   },
+  // Those of each are in rules/caa-policy.test.ts.
+  'the CAA names of an authority': {
+    'any of them allows it': finds('', [ADDRESS, '@ CAA 0 issue entrust.net'], {
+      host: kept(issuance('sectigo')),
+    }),
+    "another's does not, and the fix is its first": finds(
+      FORBIDS,
+      [ADDRESS, '@ CAA 0 issue letsencrypt.org'],
+      { host: kept(issuance('sectigo')), changes: ['add @ CAA 0 issue "sectigo.com"'] },
+    ),
+  },
+  'parameters of CAA': Object.fromEntries(
+    DAYS.flatMap(([day, severity, at]) => {
+      const byGooglesHttp = findsWith({ host: kept(issuance('google', 'http-01')), at });
+      const onlyDns = '@ CAA 0 issue pki.goog; validationmethods=dns-01';
+      const account = '@ CAA 0 issue pki.goog; accounturi=1';
+      const more = { 'platform.test': { on: ['127.0.0.15'], records: ONLY_BY_DNS } };
+      return [
+        [
+          `a challenge is left out, ${day}`,
+          byGooglesHttp(`${severity} caa-limits-methods`, [ADDRESS, onlyDns]),
+        ],
+        [
+          `an account cannot be, ${day}`,
+          byGooglesHttp(`${severity} caa-blocks-authority`, [ADDRESS, account]),
+        ],
+        [
+          `a challenge is left out at the end of the CNAME, ${day}`,
+          byGooglesHttp(`${severity} caa-of-current-target`, [atPlatform], {
+            ...{ remains: true, more },
+          }),
+        ],
+      ];
+    }),
+  ),
 };

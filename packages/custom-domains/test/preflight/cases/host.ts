@@ -6,6 +6,7 @@ import {
   both,
   docs,
   finds,
+  findsWith,
   shop,
   type Table,
   target,
@@ -14,8 +15,6 @@ import {
   zone,
 } from '../scenario.ts';
 
-const own = externalHost(zone);
-const distribution = { ...apex, target: 'distribution' } as const;
 const COMMON = ['A 192.0.2.1', 'AAAA 2001:db8::1', 'MX 10 mail.test', 'TXT hello', 'SRV 0 5 443 sip.test'];
 /** Types that are seldom set, and that the fix has as octets: SSHFP, NAPTR and URI. */
 const RARE = [
@@ -24,37 +23,51 @@ const RARE = [
   'UNKNOWN_256 00010001687474703a2f2f61',
 ];
 const H2 = '@ UNKNOWN_65 00010000010003026832';
+const ALIAS = '@ UNKNOWN_65 0000036f6c64047465737400';
+
+const CONFLICT = 'blocked conflicting-record';
+const CONFIGURED = 'info already-configured';
+const [ELSEWHERE, MAY_STAY] = ['blocked cname-elsewhere', 'warning cname-elsewhere'];
+const [MISSING, LACKS] = ['blocked record-missing', `warning record-missing, ${CONFIGURED}`];
+const [STALE, KEEPS_STALE] = ['warning stale-https-record', 'blocked stale-https-record'];
+const ROUTED = 'api.@ CNAME TARGET';
+const OTHER = 'shop.@ CNAME cname.other.test';
+
+const DEPLOYED = { expected: { target } } as const;
+const deployed = findsWith(DEPLOYED);
+const SET_VALIDATION = 'add _v.api.@ CNAME _x.acm.test';
+/** Beside its routing record it has these records, and needs these changes for the next renewal. */
+const unvalidated = (has: readonly string[], ...changes: readonly string[]) =>
+  finds(LACKS, [ROUTED, ...has], { expected: { target, validation: atApi }, changes });
+const atApex = findsWith({ host: apex });
+const atSite = findsWith({ host: { ...apex, target: 'distribution' } });
+const ofShop = findsWith({ host: shop });
+const ofVerified = findsWith({ host: verified });
+const attached = findsWith({ host: verified, ...DEPLOYED });
+const atTop = findsWith({ host: externalHost(zone) });
+const OWN_HTTPS = { expected: { https: '1 . alpn="h2"' } } as const;
 
 export const HOSTS: Readonly<Record<string, Table>> = {
   'no conflict': {
     'a new name in a delegated zone': finds(''),
-    'an apex with MX, TXT and NS, which stay': finds('', ['@ MX 10 mail.@', '@ TXT v=spf1'], { host: apex }),
-    'an external host, before its owner set any record': finds('', [], { host: shop }),
+    'an apex with MX, TXT and NS, which stay': atApex('', ['@ MX 10 mail.@', '@ TXT v=spf1']),
+    'an external host, before its owner set any record': ofShop(''),
     'read through the resolver only': finds('', [], { resolverOnly: true }),
-    'the expected CNAME': finds('info already-configured', ['api.@ CNAME TARGET'], { expected: { target } }),
-    'the expected addresses, at an apex whose CNAME is flattened': finds(
-      'info already-configured',
+    'the expected CNAME': deployed(CONFIGURED, [ROUTED]),
+    'the expected addresses, at an apex whose CNAME is flattened': atApex(
+      CONFIGURED,
       ['@ A 192.0.2.80'],
-      { host: apex, expected: { target } },
+      DEPLOYED,
     ),
-    'the expected CNAME, in a zone with a wildcard': finds(
-      'info already-configured',
-      ['*.@ A 192.0.2.7', 'api.@ CNAME TARGET'],
-      { expected: { target } },
-    ),
+    'the expected CNAME, in a zone with a wildcard': deployed(CONFIGURED, ['*.@ A 192.0.2.7', ROUTED]),
   },
   'a conflict': {
     ...Object.fromEntries(
-      [...COMMON, 'CAA 0 issue amazon.com'].map((data) => [
-        data,
-        finds('blocked conflicting-record', [`api.@ ${data}`]),
-      ]),
+      [...COMMON, 'CAA 0 issue amazon.com'].map((data) => [data, finds(CONFLICT, [`api.@ ${data}`])]),
     ),
-    ...Object.fromEntries(
-      RARE.map((data) => [data, finds('blocked conflicting-record', [`api.@ ${data}`], { remains: true })]),
-    ),
+    ...Object.fromEntries(RARE.map((data) => [data, finds(CONFLICT, [`api.@ ${data}`], { remains: true })])),
     'several types at once: one finding, every record named': finds(
-      'blocked conflicting-record',
+      CONFLICT,
       ['api.@ 120 A 192.0.2.1', 'api.@ A 192.0.2.2', 'api.@ TXT x'],
       { changes: ['remove api.@ A 192.0.2.1', 'remove api.@ A 192.0.2.2', 'remove api.@ TXT "x"'] },
     ),
@@ -65,38 +78,25 @@ export const HOSTS: Readonly<Record<string, Table>> = {
     'only names below the host (an empty non-terminal)': finds('warning exists-without-records', [
       'x.api.@ A 192.0.2.1',
     ]),
-    'only the validation record is below the host': finds('', ['_v.shop.@ CNAME _x.acm.test'], {
-      host: shop,
+    'only the validation record is below the host': ofShop('', ['_v.shop.@ CNAME _x.acm.test'], {
       expected: { validation },
     }),
-    'only a token is below the host, at the name of its validation record': finds(
+    'only a token is below the host, at the name of its validation record': ofShop(
       'warning record-missing',
       ['_v.shop.@ TXT stale'],
-      { host: shop, expected: { validation } },
+      { expected: { validation } },
     ),
-    "A at an owner's apex": finds('warning conflicting-record, warning apex-needs-alias', ['@ A 192.0.2.1'], {
-      host: own,
-    }),
-    'foreign addresses at a deployed apex': finds('blocked conflicting-record', ['@ A 192.0.2.1'], {
-      host: apex,
-      expected: { target },
+    "A at an owner's apex": atTop('warning conflicting-record, warning apex-needs-alias', ['@ A 192.0.2.1']),
+    'foreign addresses at a deployed apex': atApex(CONFLICT, ['@ A 192.0.2.1'], {
+      ...DEPLOYED,
       remains: true,
     }),
-    'flattened below the apex: addresses of the target alone': finds(
-      'info already-configured',
-      ['shop.@ A 192.0.2.80'],
-      { host: verified, expected: { target } },
-    ),
-    'beside one of another server': finds(
-      'blocked conflicting-record',
-      ['shop.@ A 192.0.2.80', 'shop.@ A 192.0.2.9'],
-      { host: verified, expected: { target } },
-    ),
-    "a CNAME, and ACM's record, where Cloudflare flattens every CNAME": finds(
+    'flattened below the apex: addresses of the target alone': attached(CONFIGURED, ['shop.@ A 192.0.2.80']),
+    'beside one of another server': attached(CONFLICT, ['shop.@ A 192.0.2.80', 'shop.@ A 192.0.2.9']),
+    "a CNAME, and ACM's record, where Cloudflare flattens every CNAME": ofVerified(
       'warning cname-flattened',
       ['shop.@ A 192.0.2.9', 'below._v.shop.@ TXT x'],
       {
-        host: verified,
         expected: { target, validation },
         more: {
           [zone]: {
@@ -112,18 +112,16 @@ export const HOSTS: Readonly<Record<string, Table>> = {
         changes: [],
       },
     ),
-    'a CNAME elsewhere': finds('blocked cname-elsewhere', ['api.@ 600 CNAME cname.other.test'], {
+    'a CNAME elsewhere': finds(ELSEWHERE, ['api.@ 600 CNAME cname.other.test'], {
       changes: ['remove api.@ CNAME cname.other.test'],
     }),
-    'deployed, and its CNAME was changed later': finds(
-      'blocked cname-elsewhere',
-      ['api.@ CNAME cname.other.test'],
-      { expected: { target }, changes: ['remove api.@ CNAME cname.other.test', 'add api.@ CNAME TARGET'] },
-    ),
-    'deployed, and an address was set beside its CNAME': finds(
+    'deployed, and its CNAME was changed later': deployed(ELSEWHERE, ['api.@ CNAME cname.other.test'], {
+      changes: ['remove api.@ CNAME cname.other.test', 'add api.@ CNAME TARGET'],
+    }),
+    'deployed, and an address was set beside its CNAME': deployed(
       'blocked conflicting-record, info already-configured',
-      ['api.@ CNAME TARGET', 'api.@ A 192.0.2.9'],
-      { expected: { target }, changes: ['remove api.@ A 192.0.2.9'] },
+      [ROUTED, 'api.@ A 192.0.2.9'],
+      { changes: ['remove api.@ A 192.0.2.9'] },
     ),
     "another account's distribution has the name": finds(
       'blocked cname-elsewhere, blocked alias-taken',
@@ -131,141 +129,93 @@ export const HOSTS: Readonly<Record<string, Table>> = {
       { host: docs, more: { 'cloudfront.net': { on: both, records: ['d1.cloudfront.net A 192.0.2.90'] } } },
     ),
     'a distribution that is deleted has no aliases: its name does not exist': finds(
-      'blocked cname-elsewhere',
+      ELSEWHERE,
       ['docs.@ CNAME d1.cloudfront.net'],
       { host: docs, more: { 'cloudfront.net': { on: both } } },
     ),
-    'an API host that points to a distribution: a conflict, but not of aliases': finds(
-      'blocked cname-elsewhere',
-      ['api.@ CNAME d1.cloudfront.net'],
-    ),
+    'an API host that points to a distribution: a conflict, but not of aliases': finds(ELSEWHERE, [
+      'api.@ CNAME d1.cloudfront.net',
+    ]),
   },
   'an external host': {
-    'verified: a conflict': finds('blocked conflicting-record', ['shop.@ A 192.0.2.1'], { host: verified }),
-    'verified, not attached: its new record is not known, so the old one does not block': finds(
-      'warning cname-elsewhere',
-      ['shop.@ CNAME cname.other.test'],
-      { host: verified, expected: { routingAwaited: true } },
+    'verified: a conflict': ofVerified(CONFLICT, ['shop.@ A 192.0.2.1']),
+    'verified, not attached: its new record is not known, so the old one does not block': ofVerified(
+      MAY_STAY,
+      [OTHER],
+      { expected: { routingAwaited: true } },
     ),
-    'attached, and its owner has replaced the record before': finds(
-      'blocked cname-elsewhere',
-      ['shop.@ CNAME cname.other.test'],
-      { host: verified, expected: { target } },
-    ),
-    'not attached: what another place serves would be lost': finds(
-      'warning cname-elsewhere',
-      ['shop.@ CNAME cname.other.test'],
-      { host: shop, expected: { target, kind: 'gateway' } },
-    ),
-    'attached: its owner has yet to set its record': finds('info record-missing', [], {
-      host: verified,
+    'attached, and its owner has replaced the record before': attached(ELSEWHERE, [OTHER]),
+    'not attached: what another place serves would be lost': ofShop(MAY_STAY, [OTHER], {
+      expected: { target, kind: 'gateway' },
+    }),
+    'attached: its owner has yet to set its record': ofVerified('info record-missing', [], {
       expected: { target, routingAwaited: true },
     }),
-    'no run sets its records': finds('blocked record-missing', [], {
-      host: verified,
+    'no run sets its records': ofVerified(MISSING, [], {
       expected: { target, unset: ['routing', 'validation'] },
     }),
-    'at the top of its zone': finds('warning apex-needs-alias', [], { host: own }),
-    'at the top of its zone, attached': finds('info record-missing', [], {
-      host: own,
-      expected: { target },
+    'at the top of its zone': atTop('warning apex-needs-alias'),
+    'at the top of its zone, attached': atTop('info record-missing', [], {
+      ...DEPLOYED,
       changes: ['add @ ALIAS TARGET'],
     }),
   },
   'a deployed host lacks': {
-    'its routing record': finds('blocked record-missing', [], {
-      expected: { target },
-      changes: ['add api.@ CNAME TARGET'],
-    }),
+    'its routing record': deployed(MISSING, [], { changes: ['add api.@ CNAME TARGET'] }),
     'records that the stack has yet to create: the run sets them': finds('', [], {
       expected: { target, validation: atApi, unset: ['routing', 'validation'] },
     }),
-    'its validation record: the next renewal fails': finds(
-      'warning record-missing, info already-configured',
-      ['api.@ CNAME TARGET'],
-      { expected: { target, validation: atApi }, changes: ['add _v.api.@ CNAME _x.acm.test'] },
+    'its validation record: the next renewal fails': unvalidated([], SET_VALIDATION),
+    'its validation record, which has another value': unvalidated(
+      ['_v.api.@ CNAME _old.acm.test'],
+      ...['remove _v.api.@ CNAME _old.acm.test', SET_VALIDATION],
     ),
-    'its validation record, which has another value': finds(
-      'warning record-missing, info already-configured',
-      ['api.@ CNAME TARGET', '_v.api.@ CNAME _old.acm.test'],
-      {
-        expected: { target, validation: atApi },
-        changes: ['remove _v.api.@ CNAME _old.acm.test', 'add _v.api.@ CNAME _x.acm.test'],
-      },
-    ),
-    'its validation record, in whose place a token of another method is, and a flattened address': finds(
-      'warning record-missing, info already-configured',
-      ['api.@ CNAME TARGET', '_v.api.@ TXT stale', '_v.api.@ A 192.0.2.1'],
-      {
-        expected: { target, validation: atApi },
-        changes: [
-          'remove _v.api.@ TXT "stale"',
-          'remove _v.api.@ A 192.0.2.1',
-          'add _v.api.@ CNAME _x.acm.test',
-        ],
-      },
-    ),
-    'nothing but what is beside its validation record, as some DNS hosts allow': finds(
-      'warning record-missing, info already-configured',
-      ['api.@ CNAME TARGET', '_v.api.@ CNAME _x.acm.test', '_v.api.@ TXT stale'],
-      { expected: { target, validation: atApi }, changes: ['remove _v.api.@ TXT "stale"'] },
+    'its validation record, in whose place a token of another method is, and a flattened address':
+      unvalidated(
+        ['_v.api.@ TXT stale', '_v.api.@ A 192.0.2.1'],
+        ...['remove _v.api.@ TXT "stale"', 'remove _v.api.@ A 192.0.2.1', SET_VALIDATION],
+      ),
+    'nothing but what is beside its validation record, as some DNS hosts allow': unvalidated(
+      ['_v.api.@ CNAME _x.acm.test', '_v.api.@ TXT stale'],
+      'remove _v.api.@ TXT "stale"',
     ),
     "nothing, where ACM's value is without its underscore, as its user guide has it": finds(
-      'info already-configured',
-      ['api.@ CNAME TARGET', '_v.api.@ CNAME x.acm-validations.aws'],
+      CONFIGURED,
+      [ROUTED, '_v.api.@ CNAME x.acm-validations.aws'],
       { expected: { target, validation: { ...atApi, value: '_x.acm-validations.aws' } } },
     ),
-    'the addresses of an apex': finds('blocked record-missing', [], {
-      host: apex,
-      expected: { target },
-      remains: true,
-    }),
-    'a record of an external host that its owner has yet to set': finds(
+    'the addresses of an apex': atApex(MISSING, [], { ...DEPLOYED, remains: true }),
+    'a record of an external host that its owner has yet to set': ofShop(
       'info record-missing, info record-missing',
       [],
-      { host: shop, expected: { target, validation } },
+      { expected: { target, validation } },
     ),
-    'a validation record that is in a zone of its own': finds('warning record-missing', [], {
-      host: verified,
+    'a validation record that is in a zone of its own': ofVerified('warning record-missing', [], {
       expected: { validation },
       more: { [validation.name]: { on: ['127.0.0.14'] } },
     }),
-    'nothing, where that zone has it': finds('', [], {
-      host: verified,
+    'nothing, where that zone has it': ofVerified('', [], {
       expected: { validation },
       more: { [validation.name]: { on: ['127.0.0.14'], records: [`${validation.name} CNAME _x.acm.test`] } },
     }),
   },
   'an HTTPS record at an apex (RFC 9460)': {
-    'with the addresses of the old server': finds(
-      'warning stale-https-record',
-      ['@ UNKNOWN_65 0001000001000302683200040004c0000207'],
-      { host: apex },
-    ),
-    'with another port': finds('warning stale-https-record', ['@ UNKNOWN_65 0001000003000220fb'], {
-      host: apex,
+    'with the addresses of the old server': atApex(STALE, [
+      '@ UNKNOWN_65 0001000001000302683200040004c0000207',
+    ]),
+    'with another port': atApex(STALE, ['@ UNKNOWN_65 0001000003000220fb']),
+    'with ECH keys': atApex(STALE, ['@ UNKNOWN_65 00010000050002abcd']),
+    'an alias for another name': atApex(KEEPS_STALE, [ALIAS], {
+      changes: ['remove @ HTTPS 0 old.test.'],
+      remains: true,
     }),
-    'with ECH keys': finds('warning stale-https-record', ['@ UNKNOWN_65 00010000050002abcd'], { host: apex }),
-    'an alias for another name': finds(
-      'blocked stale-https-record',
-      ['@ UNKNOWN_65 0000036f6c64047465737400'],
-      { host: apex, changes: ['remove @ HTTPS 0 old.test.'], remains: true },
-    ),
-    'with protocols only': finds('', [H2], { host: apex }),
-    'with protocols only, where the stack is to set its own': finds('blocked stale-https-record', [H2], {
-      host: distribution,
+    'with protocols only': atApex('', [H2]),
+    'with protocols only, where the stack is to set its own': atSite(KEEPS_STALE, [H2], {
       changes: ['remove @ HTTPS 1 . alpn="h2"'],
       remains: true,
     }),
-    'another target, where the stack is to set its own': finds(
-      'blocked stale-https-record',
-      ['@ UNKNOWN_65 0000036f6c64047465737400'],
-      { host: distribution, remains: true },
-    ),
-    "the stack's own": finds('', [H2], { host: distribution, expected: { https: '1 . alpn="h2"' } }),
-    "the stack's own was removed": finds('warning record-missing', [], {
-      host: distribution,
-      expected: { https: '1 . alpn="h2"' },
-    }),
+    'another target, where the stack is to set its own': atSite(KEEPS_STALE, [ALIAS], { remains: true }),
+    "the stack's own": atSite('', [H2], OWN_HTTPS),
+    "the stack's own was removed": atSite('warning record-missing', [], OWN_HTTPS),
   },
 };

@@ -1,7 +1,7 @@
 // The record of dns-persist-01, from live DNS (draft-ietf-acme-dns-persist-02, 4; Baseline Requirements 3.2.2.4.22).
 import type { Issuance } from '../../../src/authorities/index.ts';
 import { both, type Case, finds, responds, signed, type Table, when, zone } from '../scenario.ts';
-import { issuance, kept } from './given.ts';
+import { ADDRESS, issuance, kept } from './given.ts';
 
 const NAME = '_validation-persist.shop.@';
 const ACCOUNT = 'https://ca.test/acct/1';
@@ -104,7 +104,6 @@ const ROWS: readonly (readonly [string, string, readonly string[], Partial<Case>
   ],
 ];
 
-const ADDRESS = 'shop.@ A 192.0.2.1';
 const LEADING = [ADDRESS, `${NAME} CNAME p.acme.test`];
 
 export const PERSIST: Readonly<Record<string, Table>> = {

@@ -2,7 +2,18 @@
 import type { SoaAnswer } from 'dns-packet';
 import type { Misbehaviour } from '../dns-server.ts';
 import type { Internet } from '../internet.ts';
-import { both, coded, finds, firstOf, rewritten, shop, type Table, when, zone } from '../scenario.ts';
+import {
+  both,
+  type Case,
+  coded,
+  finds,
+  firstOf,
+  rewritten,
+  shop,
+  type Table,
+  when,
+  zone,
+} from '../scenario.ts';
 
 const ADA = ['ada.ns.cloudflare.test', 'bob.ns.cloudflare.test'];
 const CARL = ['carl.ns.cloudflare.test', 'dora.ns.cloudflare.test'];
@@ -32,12 +43,19 @@ const soa = (assigned: number, others: number): Misbehaviour => {
   );
 };
 
+/** The zone is delegated to these servers, and the API has those. */
+const whenDelegated = (
+  codes: string,
+  nameServers: readonly string[],
+  assigned: Case['assigned'],
+  more: Partial<Case> = {},
+): Case => finds(codes, [], { more: delegatedTo(nameServers), assigned, ...more });
+const [WRONG, UNCONFIRMED] = ['blocked wrong-zone', 'warning zone-unconfirmed'];
+
 export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
   'of several zones of one name, delegated': {
-    'to those that the API has': finds('', [], { more: delegatedTo(ADA), assigned: known(ADA) }),
-    'to the servers of another zone at that DNS host': finds('blocked wrong-zone', [], {
-      more: delegatedTo(ADA),
-      assigned: known(CARL),
+    'to those that the API has': whenDelegated('', ADA, known(ADA)),
+    'to the servers of another zone at that DNS host': whenDelegated(WRONG, ADA, known(CARL), {
       remains: true,
       changes: [
         ...ADA.map((server) => `remove @ NS ${server}`),
@@ -45,47 +63,40 @@ export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
       ],
     }),
     'to vanity names with the addresses of the assigned servers, as white-label servers of Route 53 are':
-      finds('', [], { more: delegatedTo(VANITY, both), assigned: known(CARL) }),
-    'to vanity names of servers with another SOA': finds('blocked wrong-zone', [], {
-      more: delegatedTo(VANITY),
-      assigned: known(CARL),
+      whenDelegated('', VANITY, known(CARL), { more: delegatedTo(VANITY, both) }),
+    'to vanity names of servers with another SOA': whenDelegated(WRONG, VANITY, known(CARL), {
       misbehave: soa(7, 8),
       remains: true,
     }),
-    'to secondary servers with a copy of the zone': finds('', [], {
-      more: delegatedTo(VANITY),
-      assigned: known(CARL),
+    'to secondary servers with a copy of the zone': whenDelegated('', VANITY, known(CARL), {
       misbehave: soa(7, 7),
     }),
-    'to servers with the same SOA, whose serial is the 1 of every zone at Route 53': finds(
-      'warning zone-unconfirmed',
-      [],
-      { more: delegatedTo(VANITY), assigned: known(CARL), misbehave: soa(1, 1) },
+    'to servers with the same SOA, whose serial is the 1 of every zone at Route 53': whenDelegated(
+      UNCONFIRMED,
+      VANITY,
+      known(CARL),
+      { misbehave: soa(1, 1) },
     ),
-    'to servers of other names and addresses, and the assigned ones do not serve the zone': finds(
-      'warning zone-unconfirmed',
-      [],
-      {
-        more: delegatedTo(VANITY),
-        assigned: known(CARL),
-      },
+    'to servers of other names and addresses, and the assigned ones do not serve the zone': whenDelegated(
+      UNCONFIRMED,
+      VANITY,
+      known(CARL),
     ),
-    'to servers that the API refused to tell': finds('warning zone-unconfirmed', [], {
-      more: delegatedTo(ADA),
-      assigned: { kind: 'failed', detail: '403 Forbidden' },
+    'to servers that the API refused to tell': whenDelegated(UNCONFIRMED, ADA, {
+      kind: 'failed',
+      detail: '403 Forbidden',
     }),
-    'without credentials, to servers named as those of the declared DNS host': finds('', [], {
-      more: delegatedTo(ADA),
-      assigned: 'unasked',
-    }),
-    'without credentials, to servers of an unknown DNS host': finds('warning zone-unconfirmed', [], {
-      more: delegatedTo(VANITY),
-      assigned: 'unasked',
-    }),
-    'without credentials, above an external host: its owner has the zone': finds('', [], {
-      host: shop,
-      more: delegatedTo(VANITY),
-      assigned: 'unasked',
-    }),
+    'without credentials, to servers named as those of the declared DNS host': whenDelegated(
+      '',
+      ADA,
+      'unasked',
+    ),
+    'without credentials, to servers of an unknown DNS host': whenDelegated(UNCONFIRMED, VANITY, 'unasked'),
+    'without credentials, above an external host: its owner has the zone': whenDelegated(
+      '',
+      VANITY,
+      'unasked',
+      { host: shop },
+    ),
   },
 };

@@ -5,8 +5,10 @@ import { cloudflareHost, externalHost } from '../plans.ts';
 import {
   AWAY,
   both,
+  type Change,
   eu,
   finds,
+  findsWith,
   firstOf,
   RESOLVER,
   responds,
@@ -48,16 +50,34 @@ const except = (name: string, one: Misbehaviour): Misbehaviour =>
     one,
   );
 const shopInEu = externalHost(`shop.eu.${zone}`);
-const NOWHERE = delegated(`eu.${zone}`, { delegatedTo: ['ns1.nowhere.test'] });
+const EU = `eu.${zone}`;
+const TAKEN_BACK = ['remove eu.@ NS ns1.eu.@'];
+/** A name above the host is delegated to another server; without records to change, no record can fix it. */
+const euAway = (codes: string, misbehave?: Misbehaviour, changes?: readonly string[]) => {
+  const remains = changes?.length ? undefined : true;
+  return finds(codes, [], { host: eu, more: delegated(EU), misbehave, changes, remains });
+};
+const apiAway = findsWith({ more: delegated(`api.${zone}`) });
+const unseenAnd = (change: Change) => firstOf(unseen(`api.${zone}`), when({ to: AWAY }, change));
+const unansweredAnd = (name: string, change: Change) => firstOf(unanswered(name), when({ to: AWAY }, change));
+
+const NOT_DELEGATED = 'blocked zone-not-delegated';
+const DELEGATED_AWAY = 'blocked delegated-away';
+const LAME = 'blocked lame-delegation';
+const UNREADABLE = 'blocked dns-unreadable';
+const HIDDEN = 'warning wildcard-hidden';
+const DOUBLED = 'warning doubled-name';
+const MISSING = 'info record-missing';
+const ofShop = findsWith({ host: shop });
 
 export const ZONES: Readonly<Record<string, Table>> = {
   'the declared zone': {
     'is not registered': finds('blocked no-such-zone', [], { host: declared('nobody.test'), remains: true }),
-    'is a part of another zone': finds('blocked zone-not-delegated', ['eu.@ TXT here'], {
+    'is a part of another zone': finds(NOT_DELEGATED, ['eu.@ TXT here'], {
       host: declared(`eu.${zone}`),
       remains: true,
     }),
-    'is delegated to other servers than it names': finds('blocked zone-not-delegated', [], {
+    'is delegated to other servers than it names': finds(NOT_DELEGATED, [], {
       host: declared('moved.test'),
       more: {
         ...delegated('moved.test', {
@@ -68,25 +88,18 @@ export const ZONES: Readonly<Record<string, Table>> = {
       },
       changes: ['remove moved.test NS ns1.old.test', 'add moved.test NS ada.ns.cloudflare.test'],
     }),
-    'is delegated to servers of another DNS host than the one declared': finds(
-      'blocked zone-not-delegated',
-      [],
-      {
-        host: declared('shop.test'),
-        remains: true,
-        more: {
-          ...delegated('shop.test', { nameServers: ['dns1.registrar-servers.com'] }),
-          ...at('dns1.registrar-servers.com', AWAY),
-        },
+    'is delegated to servers of another DNS host than the one declared': finds(NOT_DELEGATED, [], {
+      host: declared('shop.test'),
+      remains: true,
+      more: {
+        ...delegated('shop.test', { nameServers: ['dns1.registrar-servers.com'] }),
+        ...at('dns1.registrar-servers.com', AWAY),
       },
-    ),
-    'is delegated to servers that do not serve it': finds('blocked zone-not-delegated', [], {
+    }),
+    'is delegated to servers that do not serve it': finds(NOT_DELEGATED, [], {
       host: declared('lame.test'),
       more: delegated('lame.test'),
-      misbehave: firstOf(
-        unanswered('lame.test'),
-        when({ to: AWAY, within: 'lame.test' }, responds('REFUSED')),
-      ),
+      misbehave: unansweredAnd('lame.test', responds('REFUSED')),
       remains: true,
     }),
     'has one lame server, which makes the resolver hide it': finds('warning dns-unreadable', [], {
@@ -97,105 +110,67 @@ export const ZONES: Readonly<Record<string, Table>> = {
     }),
   },
   'a delegation below the zone': {
-    'of a name above the host': finds('blocked delegated-away', [], {
-      host: eu,
-      more: delegated(`eu.${zone}`),
-      changes: ['remove eu.@ NS ns1.eu.@'],
+    'of a name above the host': euAway(DELEGATED_AWAY, undefined, TAKEN_BACK),
+    'of it, to the same servers': finds(DELEGATED_AWAY, [], {
+      ...{ host: eu, more: { [EU]: { on: both } }, remains: true },
     }),
-    'of it, to the same servers': finds('blocked delegated-away', [], {
-      host: eu,
-      more: { [`eu.${zone}`]: { on: both } },
-      remains: true,
-    }),
-    'of it, which the resolver alone shows': finds('blocked delegated-away', [], {
-      host: eu,
-      more: delegated(`eu.${zone}`),
-      resolverOnly: true,
-      remains: true,
-    }),
-    'of it, which the resolver has not noticed': finds('blocked delegated-away', [], {
-      host: eu,
-      more: delegated(`eu.${zone}`),
-      misbehave: unseen(`eu.${zone}`),
-      changes: ['remove eu.@ NS ns1.eu.@'],
-    }),
-    'of the host itself, by one of two servers': finds(
+    'of it, which the resolver alone shows': { ...euAway(DELEGATED_AWAY), resolverOnly: true },
+    'of it, which the resolver has not noticed': euAway(DELEGATED_AWAY, unseen(EU), TAKEN_BACK),
+    'of the host itself, by one of two servers': apiAway(
       'blocked delegated-away, warning nameservers-disagree',
       [],
       {
-        more: delegated(`api.${zone}`),
         misbehave: firstOf(
           unseen(`api.${zone}`),
           when({ to: OTHER, name: `api.${zone}` }, responds('NXDOMAIN', true)),
         ),
       },
     ),
-    'to a server that does not serve it': finds('blocked lame-delegation', [], {
-      more: delegated(`api.${zone}`),
-      misbehave: firstOf(unseen(`api.${zone}`), when({ to: AWAY }, responds('REFUSED'))),
+    'to a server that does not serve it': apiAway(LAME, [], {
+      misbehave: unseenAnd(responds('REFUSED')),
       changes: ['remove api.@ NS ns1.api.@'],
     }),
     // BIND, Knot and PowerDNS respond so for a zone that they could not load.
-    'to a server that responds SERVFAIL: no delegation is at fault': finds('blocked dns-unreadable', [], {
-      host: eu,
-      more: delegated(`eu.${zone}`),
-      misbehave: firstOf(unanswered(`eu.${zone}`), when({ to: AWAY }, responds('SERVFAIL'))),
+    'to a server that responds SERVFAIL: no delegation is at fault': euAway(
+      UNREADABLE,
+      unansweredAnd(EU, responds('SERVFAIL')),
+      [],
+    ),
+    // The SERVFAIL is the resolver's, for an address that is below the delegation too.
+    'to a server that refuses, whose address nobody finds': euAway(
+      LAME,
+      firstOf(
+        when({ to: RESOLVER, within: EU }, responds('SERVFAIL')),
+        when({ to: AWAY }, responds('REFUSED')),
+      ),
+      TAKEN_BACK,
+    ),
+    'of a registered domain to a server that refuses: it is not taken out of DNS': finds(LAME, [], {
+      host: externalHost('shop.lame.test'),
+      more: delegated('lame.test'),
+      misbehave: unansweredAnd('lame.test', responds('REFUSED')),
       changes: [],
       remains: true,
     }),
-    // The SERVFAIL is the resolver's, for an address that is below the delegation too.
-    'to a server that refuses, whose address nobody finds': finds('blocked lame-delegation', [], {
-      host: eu,
-      more: delegated(`eu.${zone}`),
-      misbehave: firstOf(
-        when({ to: RESOLVER, within: `eu.${zone}` }, responds('SERVFAIL')),
-        when({ to: AWAY }, responds('REFUSED')),
-      ),
-      changes: ['remove eu.@ NS ns1.eu.@'],
+    'to a server that is silent: not known': apiAway(UNREADABLE, [], {
       remains: true,
+      misbehave: unseenAnd(silent),
     }),
-    'of a registered domain to a server that refuses: it is not taken out of DNS': finds(
-      'blocked lame-delegation',
-      [],
-      {
-        host: externalHost('shop.lame.test'),
-        more: delegated('lame.test'),
-        misbehave: firstOf(
-          unanswered('lame.test'),
-          when({ to: AWAY, within: 'lame.test' }, responds('REFUSED')),
-        ),
-        changes: [],
-        remains: true,
-      },
-    ),
-    'to a server that is silent: not known': finds('blocked dns-unreadable', [], {
-      more: delegated(`api.${zone}`),
-      remains: true,
-      misbehave: firstOf(unseen(`api.${zone}`), when({ to: AWAY }, silent)),
-    }),
-    'to a server that is silent to the resolver too': finds('blocked lame-delegation', [], {
+    'to a server that is silent to the resolver too': euAway(LAME, unansweredAnd(EU, silent), TAKEN_BACK),
+    'to a server without an address, and the resolver fails': finds(LAME, [], {
       host: eu,
-      more: delegated(`eu.${zone}`),
-      remains: true,
-      misbehave: firstOf(unanswered(`eu.${zone}`), when({ to: AWAY }, silent)),
-      changes: ['remove eu.@ NS ns1.eu.@'],
-    }),
-    'to a server without an address, and the resolver fails': finds('blocked lame-delegation', [], {
-      host: eu,
-      more: NOWHERE,
-      misbehave: unanswered(`eu.${zone}`),
+      more: delegated(EU, { delegatedTo: ['ns1.nowhere.test'] }),
+      misbehave: unanswered(EU),
       changes: ['remove eu.@ NS ns1.nowhere.test'],
     }),
-    'to a server that serves it, and the resolver fails: not known': finds('blocked dns-unreadable', [], {
+    'to a server that serves it, and the resolver fails: not known': {
+      ...euAway(UNREADABLE, unanswered(EU)),
       host: shopInEu,
-      more: delegated(`eu.${zone}`),
-      remains: true,
-      misbehave: unanswered(`eu.${zone}`),
-    }),
+    },
     'above an external host: that zone is read': finds('warning conflicting-record', [], {
       host: shopInEu,
-      misbehave: unseen(`eu.${zone}`),
-      more: delegated(`eu.${zone}`, { records: [`shop.eu.${zone} A 192.0.2.1`] }),
+      misbehave: unseen(EU),
+      more: delegated(EU, { records: [`shop.${EU} A 192.0.2.1`] }),
     }),
     'upwards: the servers do not serve the zone (RFC 1034 4.3.2)': finds(
       'blocked dns-unreadable, warning caa-unreadable',
@@ -208,8 +183,8 @@ export const ZONES: Readonly<Record<string, Table>> = {
       host: eu,
       changes: ['remove eu.@ DNAME other.test'],
     }),
-    'a wildcard': finds('warning wildcard-hidden', ['*.@ MX 10 mail.test', '*.@ TXT x']),
-    'a wildcard two labels up': finds('warning wildcard-hidden', ['*.@ A 192.0.2.7'], { host: eu }),
+    'a wildcard': finds(HIDDEN, ['*.@ MX 10 mail.test', '*.@ TXT x']),
+    'a wildcard two labels up': finds(HIDDEN, ['*.@ A 192.0.2.7'], { host: eu }),
     'a wildcard, and an own record with the same data': finds(
       'blocked conflicting-record',
       ['*.@ A 192.0.2.7', 'api.@ A 192.0.2.7'],
@@ -226,30 +201,20 @@ export const ZONES: Readonly<Record<string, Table>> = {
         ]),
       },
     ),
-    'the record was set with the zone twice': finds(
-      'warning doubled-name, info record-missing',
-      ['shop.@.@ CNAME TARGET'],
-      {
-        host: shop,
-        expected: { target },
-        changes: ['remove shop.@.@ CNAME TARGET', 'add shop.@ CNAME TARGET', 'add shop.@ CNAME TARGET'],
-      },
-    ),
-    'a record with another value was': finds('warning doubled-name', ['shop.@.@ CNAME other.test'], {
-      host: shop,
+    'the record was set with the zone twice': ofShop(`${DOUBLED}, ${MISSING}`, ['shop.@.@ CNAME TARGET'], {
+      expected: { target },
+      changes: ['remove shop.@.@ CNAME TARGET', 'add shop.@ CNAME TARGET', 'add shop.@ CNAME TARGET'],
+    }),
+    'a record with another value was': ofShop(DOUBLED, ['shop.@.@ CNAME other.test'], {
       changes: ['remove shop.@.@ CNAME other.test'],
     }),
-    'the validation record was': finds(
-      'warning doubled-name, info record-missing',
-      ['_v.shop.@.@ CNAME _x.acm.test'],
-      { host: shop, expected: { validation } },
-    ),
-    'what was set so is left over beside the right records': finds(
+    'the validation record was': ofShop(`${DOUBLED}, ${MISSING}`, ['_v.shop.@.@ CNAME _x.acm.test'], {
+      expected: { validation },
+    }),
+    'what was set so is left over beside the right records': ofShop(
       'info already-configured',
-      ['shop.@.@ CNAME TARGET', 'shop.@ CNAME TARGET'].concat(
-        ...['_v.shop.@.@ CNAME _x.acm.test', '_v.shop.@ CNAME _x.acm.test'],
-      ),
-      { host: shop, expected: { target, validation } },
+      ['shop.@ CNAME TARGET', '_v.shop.@ CNAME _x.acm.test'].flatMap((one) => [one, one.replace('@', '@.@')]),
+      { expected: { target, validation } },
     ),
   },
 };
