@@ -1,7 +1,7 @@
 // Where the outputs of a stack come from: a file, the local cloud, or the Pulumi CLI.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UsageError, unreadableFile } from '@petstore/custom-domains/output';
+import { readNamed, UsageError, unreadableFile } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../infra/hosts/host-output.ts';
 import { LOCAL_FILES } from '../local-files.ts';
@@ -14,7 +14,7 @@ export function readOutputs({ folder, stack, outputsFile }: StackPlace): Deploye
   const local = join(folder, '.local', LOCAL_FILES.outputs);
   const isLocal = outputsFile === undefined && stack === 'local' && existsSync(local);
   const path = isLocal ? local : outputsFile && resolve(folder, outputsFile);
-  return path === undefined ? undefined : hostsOf(path, stack, () => JSON.parse(readFileSync(path, 'utf8')));
+  return path === undefined ? undefined : hostsOf(path, stack, () => JSON.parse(readNamed(path)));
 }
 
 /** The same, or from the Pulumi CLI where there is no file. Throws UsageError where that fails too. */

@@ -1,5 +1,4 @@
 // The output of `pulumi preview --json`, and its resources in the report: replacements and deletions visible, the rest folded.
-import { readFileSync } from 'node:fs';
 import { parseUrn } from '@petstore/custom-domains/names';
 import {
   type Block,
@@ -10,6 +9,7 @@ import {
   list,
   type Markdown,
   md,
+  readNamed,
   UsageError,
   unreadableFile,
 } from '@petstore/custom-domains/output';
@@ -78,7 +78,7 @@ export function previewFiles(given: readonly string[], stacks: readonly string[]
 export function readPreview(path: string, stack: string): Preview {
   let why = `${path} is not the output of "pulumi preview --json"`;
   try {
-    const { steps, changeSummary, diagnostics } = digest.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const { steps, changeSummary, diagnostics } = digest.parse(JSON.parse(readNamed(path)));
     const messagesOf = (severity: string) =>
       diagnostics.filter((one) => one.severity === severity).map(({ message }) => message.trim());
     const [root, errors] = [steps.find(isStack), messagesOf('error')];

@@ -35,6 +35,7 @@ test.each<[string, string[], string]>([
   ['a resolver that is none', ['check', '--resolver', 'dns.test'], '--resolver 1.1.1.1'],
   ['root keys that are not there', ['check', '--root-keys', 'none.xml'], 'none.xml is not there.'],
   ['root keys of something else', ['check', '--root-keys', FILE], 'has no keys that are valid now'],
+  ['a device as the outputs', ['check', '--outputs', '/dev/null'], 'it is a device'],
   ['outputs that are not there', ['check', '--outputs', 'none.json'], 'it is not there.'],
   ['outputs of something else', ['check', '--outputs', FILE], 'pulumi stack output --json'],
   ['a local stack that is not there', ['status', '--stack', 'local'], 'local'],

@@ -30,6 +30,7 @@ test.each<[what: string, line: string, message: string | RegExp, lines?: readonl
   ['another command', 'chek a.example.com', '"chek" is not a command.\n  give check, dangling'],
   ['an unknown option', 'check --tagret alb', "Unknown option '--tagret'\n  --help"],
   ['a plan and a host', 'check a.example.com --plan -', '--plan takes no "a.example.com".\n  give it'],
+  ['a device of root keys', `${AMAZON} --root-keys /dev/null`, '/dev/null is a device'],
   ['no file of root keys', `${AMAZON} --root-keys /none`, '--root-keys /none is not there.'],
   ['a folder as the plan', 'check --plan /', '/ is a folder, without the templates of cdk.out.'],
   ['a file without root keys', `${AMAZON} --root-keys ${import.meta.filename}`, 'has no keys'],

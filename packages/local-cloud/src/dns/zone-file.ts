@@ -44,7 +44,10 @@ const MAX_KILOBYTES = 512;
 export function readInternet(file: string): readonly ZoneRecord[] {
   let text: string;
   try {
-    const { size } = statSync(file);
+    const kind = statSync(file);
+    const { size } = kind;
+    // A device or a pipe may have no end, and this one is read again and again.
+    if (!kind.isFile() && !kind.isDirectory()) throw new Error('it is a device or a pipe');
     if (size > MAX_KILOBYTES * 1024)
       throw new Error(`it has ${Math.ceil(size / 1024)} KB, of ${MAX_KILOBYTES} at most`);
     text = readFileSync(file, 'utf8');

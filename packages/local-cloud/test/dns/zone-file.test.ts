@@ -78,12 +78,13 @@ test('a zone without NS records is refused, as by BIND; with them it is one (RFC
   expect(problems(`${soa}\na.example. 1 IN NS ns.a.example.`)).toEqual([]);
 });
 
-test('a file that is not there, and a folder, are named with their fix', () => {
+test('a file that is not there, a folder and a device are named with their fix', () => {
   const problemOf = (file: string) => problemsOf(() => readInternet(file));
   const fix = expect.stringContaining('--internet');
   const absent = join(import.meta.dirname, 'no.zone');
   expect(problemOf(absent)).toMatchObject([{ path: 'no.zone', what: 'there is no such file', fix }]);
   expect(problemOf(import.meta.dirname)).toMatchObject([{ what: 'is a folder', fix }]);
+  expect(problemOf('/dev/null')).toMatchObject([{ what: 'cannot be read: it is a device or a pipe', fix }]);
 });
 
 test('a file of over 512 KB is refused, not read for minutes', () => {

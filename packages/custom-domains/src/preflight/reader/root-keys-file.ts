@@ -1,8 +1,7 @@
 // The file of --root-keys.
-import { readFileSync } from 'node:fs';
 import type { Ds } from '../../dnssec/records.ts';
 import { parseRootKeys } from '../../dnssec/root-keys.ts';
-import { UsageError, unreadableFile } from '../../output/index.ts';
+import { readNamed, UsageError, unreadableFile } from '../../output/index.ts';
 
 const FIX =
   "give IANA's root-anchors.xml, a file in its form (RFC 7958), or lines like . IN DS 20326 8 2 E06D…";
@@ -12,7 +11,7 @@ export function readRootKeys(file: string): readonly Ds[] {
   const refused = (what: string) => new UsageError(`--root-keys ${file} ${what}.`, FIX);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readNamed(file);
   } catch (error) {
     throw refused(unreadableFile(error));
   }
