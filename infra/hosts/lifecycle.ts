@@ -103,6 +103,9 @@ const isExternal = ({ zone }: HostPlan): boolean => zone.provider === 'external'
 
 const isUnread = ({ findings }: JudgedHost): boolean => exitStatus(findings) === 3;
 
+/** The authority may not issue: of the host's records, nothing is in the way. */
+const isOfIssue = (one: Finding): boolean => isAbout(one, 'caa') && isBlocking(one);
+
 /** DNS leads to the stack's target, and nowhere else. */
 const leadsHere = (host: JudgedHost): boolean => isRouted(host.findings) && oldRecords(host).length === 0;
 
@@ -157,6 +160,7 @@ function certificateStage(host: JudgedHost) {
   if (host.outputsUnread !== undefined) return unknown('outputs-unread');
   if (own === undefined && isUnread(host)) return unknown('dns-unread');
   if (certificate === 'FAILED') return open('certificate-failed', { isWrong: true });
+  if (findings.some(isOfIssue)) return open('not-permitted', { isWrong: true });
   if (certificate === undefined) return open('requested');
   if (isVerified) return open('unattached');
   if (!isExternal(plan) && validation?.kind === 'seen') return open('validating');
@@ -187,7 +191,8 @@ function routingStage(host: JudgedHost) {
     return isUntaken ? open('untaken') : done('routed');
   }
   if (isUnread(host)) return unknown('dns-unread');
-  if (isBlocked(findings) && newPlace === undefined) return open('blocked', { isWrong: true });
+  const isOfRouting = findings.some((one) => isBlocking(one) && !isOfIssue(one));
+  if (isOfRouting && newPlace === undefined) return open('blocked', { isWrong: true });
   if (isMoving(host) || newPlace !== undefined) return movedRouting(host);
   if (host.outputsUnread !== undefined) return unknown('nothing-conflicts');
   if (!hasRecords(output)) return open('nothing-conflicts');

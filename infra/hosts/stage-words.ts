@@ -68,6 +68,7 @@ const SENTENCES: Readonly<Record<Reason, string | ((host: Told) => string)>> = {
     output?.reason
       ? `${output.reason}: ${explainReason(output.reason)} (${deploy})`
       : `not issued; ${deploy} shows why`,
+  'not-permitted': 'CAA is in the way',
   requested: ({ plan, output }) => (output && plan.zone.provider === 'external' ? 'requested' : ''),
   'requested-again': ({ output }) =>
     `requested again: the earlier request ended as ${output?.earlierRequest}`,
