@@ -1,7 +1,7 @@
 // What clients are told when something breaks inside, what the log has of it, and a wrong environment.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PetStore } from '../../service/pets/store.ts';
-import { fromEnvironment, toEnvironment } from '../../service/tables.ts';
+import { type FunctionSettings, fromEnvironment, toEnvironment } from '../../service/tables.ts';
 import { appOf, asker, bodyOf, createWorld, openApp } from './harness.ts';
 import { openLambda } from './lambda-front.ts';
 
@@ -86,14 +86,19 @@ describe('the environment of the function', () => {
   });
 
   // A setting that it reads and does not use is an error of the compiler.
-  it('has no setting that the function does not read', () => {
-    const read = new Set<PropertyKey>();
-    const get: ProxyHandler<typeof settings>['get'] = (all, name) => {
-      read.add(name);
-      return Reflect.get(all, name);
+  it('has every setting, and none that the function does not read', () => {
+    const readBy = (use: (all: FunctionSettings) => unknown) => {
+      const read = new Set<PropertyKey>();
+      const get = (all: object, name: PropertyKey) => Reflect.get(read.add(name) && all, name);
+      use(new Proxy<FunctionSettings>(settings, { get }));
+      return [...read].sort();
     };
-    openLambda({ ...fixture, settings: new Proxy(settings, { get }) });
-    expect([...read].sort()).toEqual(Object.keys(settings).sort());
+    const all = Object.keys(settings).sort();
+    expect(readBy(toEnvironment), 'toEnvironment in service/tables.ts').toEqual(all);
+    expect(
+      readBy((settings) => openLambda({ ...fixture, settings })),
+      'service/function.ts',
+    ).toEqual(all);
   });
 
   it('names everything wrong at once', () => {
