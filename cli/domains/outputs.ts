@@ -1,13 +1,14 @@
 // Where the outputs of a stack come from: a file, the local cloud, or the Pulumi CLI.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readNamed, UsageError, unreadableFile } from '@petstore/custom-domains/output';
+import { UsageError, unreadableFile } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../infra/hosts/host-output.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 import { readRunningCloud, type StackPlace } from './context.ts';
+import { readNamed } from './io.ts';
 
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
 export function readOutputs({ folder, stack, outputsFile }: StackPlace): Deployed | undefined {

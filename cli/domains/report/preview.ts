@@ -9,13 +9,13 @@ import {
   list,
   type Markdown,
   md,
-  readNamed,
   UsageError,
   unreadableFile,
 } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../../infra/hosts/host-output.ts';
 import { tally } from '../formats/text.ts';
+import { readNamed } from '../io.ts';
 
 const OPERATIONS = ['create', 'import', 'update', 'replace', 'delete'] as const;
 

@@ -1,7 +1,8 @@
 // The file of --root-keys.
+import { readFileSync, statSync } from 'node:fs';
 import type { Ds } from '../../dnssec/records.ts';
 import { parseRootKeys } from '../../dnssec/root-keys.ts';
-import { readNamed, UsageError, unreadableFile } from '../../output/index.ts';
+import { UsageError, unreadableFile } from '../../output/index.ts';
 
 const FIX =
   "give IANA's root-anchors.xml, a file in its form (RFC 7958), or lines like . IN DS 20326 8 2 E06D…";
@@ -10,8 +11,10 @@ const FIX =
 export function readRootKeys(file: string): readonly Ds[] {
   const refused = (what: string) => new UsageError(`--root-keys ${file} ${what}.`, FIX);
   let text: string;
+  // Its end may never come.
+  if (statSync(file, { throwIfNoEntry: false })?.isCharacterDevice()) throw refused('is a device');
   try {
-    text = readNamed(file);
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     throw refused(unreadableFile(error));
   }
