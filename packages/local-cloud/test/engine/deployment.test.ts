@@ -1,9 +1,10 @@
-// The in-process engine in difficult deployments: replacements, deletions, failures, a stop, imports.
+// The in-process engine in difficult deployments: replacements, deletions, failures, a stop, imports; and the options that it
+// implements like the real one: `aliases`, `retainOnDelete`, `replacementTrigger`, and error hooks.
 import { setTimeout as pause } from 'node:timers/promises';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/engine/deployment.ts';
-import { type Args, Thing, testEngine } from './deploying.ts';
+import { type Args, Thing, TYPE, testEngine } from './deploying.ts';
 
 let engine: ReturnType<typeof testEngine>;
 beforeEach(() => {
@@ -226,5 +227,103 @@ describe('an import', () => {
     const { failures, done } = await imported({}, 'shop/old');
     expect(failures).toEqual([expect.stringContaining('no import that replaces it by shop/old')]);
     expect(done).toEqual([]);
+  });
+});
+
+describe('aliases', () => {
+  class Shop extends pulumi.ComponentResource {}
+  const shop = (type: string, opts?: pulumi.ComponentResourceOptions) => new Shop(type, 'shop', {}, opts);
+  const old = 'urn:pulumi:test::shop::old:index:Shop::shop';
+
+  test('what the state has by another name, type or parent is the resource itself', async () => {
+    await deploy(() => {
+      new Thing('lamp', { label: 'a' }, { parent: shop('old:index:Shop') });
+      new Thing('desk');
+    });
+    const renamed = (label: string) =>
+      deploy(() => {
+        const parent = shop('new:index:Shop', { aliases: [{ type: 'old:index:Shop' }] });
+        new Thing('lamp', { label }, { parent, aliases: [{ parent: old }] });
+        new Thing('table', {}, { aliases: [{ name: 'desk' }] });
+      });
+    expect((await renamed('a')).done).toEqual([]);
+    expect((await renamed('b')).done).toEqual([expect.stringContaining('update')]);
+    expect((await deploy(() => undefined)).done.sort()).toEqual(['delete thing1', 'delete thing2']);
+  });
+
+  test('of a resource that is declared, and a second of one state, are refused', async () => {
+    await deploy(() => void new Thing('lamp'));
+    const { done, error } = await deploy(() => {
+      new Thing('lamp');
+      new Thing('desk', {}, { aliases: [{ name: 'lamp' }] });
+    });
+    expect(done).toEqual([]);
+    expect(error?.message).toContain('Duplicate resource alias');
+  });
+});
+
+test('retainOnDelete forgets what is replaced or no longer declared, and leaves it where it is', async () => {
+  const retained = (replacementTrigger: string) =>
+    deploy(() => void new Thing('thing', {}, { retainOnDelete: true, replacementTrigger }));
+  await retained('first');
+  expect((await retained('second')).done).toEqual(['create thing2']);
+  expect((await deploy(() => undefined)).done).toEqual([]);
+  expect(engine.ids()).toEqual([]);
+});
+
+describe('replacementTrigger', () => {
+  const replaced = async (replacementTrigger: pulumi.Input<unknown>) =>
+    (await deploy(() => void new Thing('thing', {}, { replacementTrigger }))).done;
+
+  test('replaces where it differs from the state, and deletes the old resource last', async () => {
+    await replaced('first');
+    expect(await replaced('first')).toEqual([]);
+    const promised = pulumi.output(Promise.resolve('second'));
+    expect(await replaced(promised)).toEqual(['create thing2', 'delete thing1']);
+    expect(await replaced('second')).toEqual([]);
+    expect(await replaced({ of: ['second'] })).toEqual(['create thing3', 'delete thing2']);
+    expect(await replaced({ of: ['second'] })).toEqual([]);
+  });
+
+  test('an absent trigger does not count as a change, and is stored as absent', async () => {
+    await replaced(undefined);
+    for (const trigger of ['first', undefined, 'second']) expect(await replaced(trigger)).toEqual([]);
+    expect(await replaced('third')).toEqual(['create thing2', 'delete thing1']);
+  });
+});
+
+describe('an error hook', () => {
+  const calls: pulumi.ErrorHookArgs[] = [];
+  const withHook = (label: string, isToRetry: (failed: pulumi.ErrorHookArgs) => boolean) => {
+    calls.length = 0;
+    return deploy(() => {
+      const hook = new pulumi.ErrorHook('retry', (failed) => {
+        calls.push(failed);
+        return isToRetry(failed);
+      });
+      new Thing('thing', { label }, { hooks: { onError: [hook] } });
+    });
+  };
+
+  test('gets the failed operation, and the failure remains', async () => {
+    engine.refusals.push('no space');
+    expect(await withHook('a', () => false)).toMatchObject({ done: [], failures: ['no space'] });
+    const named = { urn: `urn:pulumi:test::shop::${TYPE}::thing`, name: 'thing', type: TYPE };
+    const failed = { failedOperation: 'create', errors: ['no space'], newInputs: { label: 'a' } };
+    expect(calls).toMatchObject([{ ...named, ...failed }]);
+    await withHook('a', () => false);
+    engine.refusals.push('three');
+    expect((await withHook('b', () => false)).failures).toEqual(['three']);
+    const changed = { oldInputs: { label: 'a' }, newInputs: { label: 'b' } };
+    expect(calls).toMatchObject([{ id: 'thing1', failedOperation: 'update', ...changed }]);
+  });
+
+  test.each([
+    ['asks for a retry', () => true, /^error hook "retry" asks for a retry/],
+    ['fails', () => JSON.parse('{'), /^error hook "retry" failed: /],
+  ])('that %s fails the resource', async (_what, hook, message) => {
+    engine.refusals.push('no space');
+    const { done, failures } = await withHook('a', hook);
+    expect([done, failures]).toEqual([[], [expect.stringMatching(message)]]);
   });
 });
