@@ -1,9 +1,135 @@
-// The gateway's smaller rules: throttling, CORS, access logs, ARNs of integrations.
+// The gateway's rules: the event of payload format 2.0, by the example and the rules of the API Gateway developer guide, and the response
+// for a function's result; throttling, CORS, access logs, ARNs of integrations.
 import { expect, it } from 'vitest';
 import { isPreflight, preflightHeaders, responseHeaders } from '../../src/apigatewayv2/cors.ts';
+import { buildEvent, type EventSource } from '../../src/apigatewayv2/event.ts';
 import { formatAccessLog, splitTarget } from '../../src/apigatewayv2/exchange.ts';
 import { functionArnOf } from '../../src/apigatewayv2/invoke-function.ts';
+import { toResponse } from '../../src/apigatewayv2/response.ts';
 import { createThrottle } from '../../src/apigatewayv2/serve.ts';
+
+const source: EventSource = {
+  ...{ accountId: '123456789012', apiId: 'api-id', stage: '$default', routeKey: '$default' },
+  ...{ requestId: 'id', time: Date.UTC(2020, 2, 12, 19, 3, 58, 390), method: 'POST', path: '/my/path' },
+  query: 'parameter1=value1&parameter1=value2&parameter2=value',
+  rawHeaders: [
+    ...['Header1', 'value1', 'Header2', 'value1', 'header2', 'value2'],
+    ...['Cookie', 'cookie1; cookie2', 'User-Agent', 'agent'],
+  ],
+  domainName: 'id.execute-api.us-east-1.amazonaws.com',
+  ...{ protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', port: 443, body: Buffer.from('Hello from Lambda') },
+};
+const build = (changes: Partial<EventSource>) =>
+  buildEvent({ ...source, ...changes }) as Record<string, unknown>;
+
+it('is the example of the guide, for the route $default', () => {
+  expect(build({})).toEqual({
+    ...{ version: '2.0', routeKey: '$default', rawPath: '/my/path', rawQueryString: source.query },
+    cookies: ['cookie1', 'cookie2'],
+    headers: expect.objectContaining({ header1: 'value1', header2: 'value1,value2' }),
+    queryStringParameters: { parameter1: 'value1,value2', parameter2: 'value' },
+    requestContext: {
+      ...{ accountId: '123456789012', apiId: 'api-id', domainName: source.domainName, domainPrefix: 'id' },
+      http: {
+        ...{ method: 'POST', path: '/my/path', protocol: 'HTTP/1.1' },
+        ...{ sourceIp: '192.0.2.1', userAgent: 'agent' },
+      },
+      ...{ requestId: 'id', routeKey: '$default', stage: '$default' },
+      ...{ time: '12/Mar/2020:19:03:58 +0000', timeEpoch: 1584039838390 },
+    },
+    body: 'Hello from Lambda',
+    isBase64Encoded: false,
+  });
+});
+
+it.each([
+  ['/a%20b/%C3%A9', '/a b/é'],
+  ['/a%ff%zz%', '/a%ff%zz%'],
+])('the path %s is decoded to %s', (path, rawPath) => {
+  expect(build({ path })).toMatchObject({ rawPath, requestContext: { http: { path: rawPath } } });
+});
+
+it('the query is decoded in parameters and kept as it was sent in rawQueryString', () => {
+  const query = 'a=%C3%A9+x&a=2&b&__proto__=1';
+  const event = build({ query });
+  expect(event.rawQueryString).toBe(query);
+  expect(event.queryStringParameters).toEqual(JSON.parse('{"a":"é x,2","b":"","__proto__":"1"}'));
+});
+
+it('headers are forwarded without those of the connection, and with those of the gateway', () => {
+  const rawHeaders = [
+    ...['Connection', 'keep-alive', 'Transfer-Encoding', 'chunked'],
+    ...['X-Forwarded-For', '10.0.0.1', 'Content-Length', '99'],
+  ];
+  expect(build({ rawHeaders }).headers).toEqual({
+    'content-length': '17',
+    'x-amzn-trace-id': expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/),
+    'x-forwarded-for': '10.0.0.1, 192.0.2.1',
+    'x-forwarded-port': '443',
+    'x-forwarded-proto': 'https',
+  });
+});
+
+it.each([
+  ['application/json; charset=utf-8', 'Hello', false],
+  ['application/problem+json', 'Hello', false],
+  ['text/csv', 'Hello', false],
+  ['application/x-www-form-urlencoded', 'Hello', true],
+  ['application/octet-stream', 'Hello', true],
+  // Not UTF-8, whatever its content type says.
+  ['text/plain', Buffer.from([0xff, 0xfe]), true],
+])('a body of %s, %j, is in base64: %s', (type, content, isBase64Encoded) => {
+  const body = Buffer.from(content as string);
+  const event = build({ rawHeaders: ['Content-Type', type], body });
+  expect(event).toMatchObject({
+    isBase64Encoded,
+    body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+  });
+});
+
+function text(answer: unknown) {
+  const response = toResponse(answer);
+  return response && { ...response, body: response.body.toString() };
+}
+
+it.each([
+  ['a string', 'Hello from Lambda!', 'Hello from Lambda!'],
+  ['an object without statusCode', { message: 'Hello' }, '{"message":"Hello"}'],
+  ['an array', [1], '[1]'],
+])('infers a 200 of JSON from %s', (_case, answer, body) => {
+  expect(text(answer)).toEqual({ status: 200, headers: [['content-type', 'application/json']], body });
+});
+
+it('has status, headers, cookies and body of the result, without those that the gateway sets', () => {
+  const headers = { 'Content-Type': 'text/plain', 'X-Number': 1, 'Content-Length': 99 };
+  expect(text({ statusCode: 201, headers, cookies: ['a=1; Secure', 'b=2'], body: 'created' })).toEqual({
+    status: 201,
+    headers: [
+      ['content-type', 'text/plain'],
+      ['x-number', '1'],
+      ['set-cookie', 'a=1; Secure'],
+      ['set-cookie', 'b=2'],
+    ],
+    body: 'created',
+  });
+});
+
+it('decodes base64, and adds a text content type where there is none', () => {
+  const headers = [['content-type', 'text/plain;charset=utf-8']];
+  const answer = { statusCode: 200, body: 'aGk=', isBase64Encoded: true };
+  expect(text(answer)).toEqual({ status: 200, headers, body: 'hi' });
+});
+
+it.each([
+  ['a status that is not a number', { statusCode: 'fine' }],
+  ['a status below 200', { statusCode: 199 }],
+  ['a body that is not a string', { statusCode: 200, body: { a: 1 } }],
+  ['a header that is a list', { statusCode: 200, headers: { a: ['1'] } }],
+  ['a header that would begin another', { statusCode: 200, headers: { a: '1\r\nb: 2' } }],
+  ['cookies that are not a list', { statusCode: 200, cookies: 'a=1' }],
+])('refuses %s', (_case, answer) => {
+  expect(toResponse(answer)).toBeUndefined();
+});
 
 it('throttling allows a burst, then the rate, and nothing where both are 0', () => {
   const pass = createThrottle();

@@ -1,6 +1,7 @@
-// Distributions and what they refer to: names, certificates, deletion, and CloudFront's refusals.
+// Distributions and what they refer to: names, certificates, key value stores, deletion, and CloudFront's refusals.
 import { expect, test } from 'vitest';
 import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
+import { resource } from '../support/cloud.ts';
 import {
   behavior,
   cloudFrontFixture,
@@ -147,4 +148,23 @@ test('a function and a headers policy have unique names, and stay while they are
   for (const [remove] of removals) await remove();
   expect(await viewerFunction.read(viewer.id)).toBeUndefined();
   expect(await headersPolicy.read(headers.id)).toBeUndefined();
+});
+
+test('a key value store has a name of its own, ten functions, and stays while one reads it; an update needs its comment, as in the SDK', async () => {
+  const { siteHandlers, viewerFunction } = await cloudFrontFixture();
+  const store = resource(siteHandlers, 'aws:cloudfront/keyValueStore:KeyValueStore');
+  const key = resource(siteHandlers, 'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey');
+  const { id, inputs, outputs } = await store.create({ name: 'redirects' });
+  await expect(store.create({ name: 'redirects' })).rejects.toThrow('EntityAlreadyExists');
+  const missing = { keyValueStoreArn: `${outputs.arn}0`, key: 'a', value: 'b' };
+  await expect(key.create(missing)).rejects.toThrow('ResourceNotFoundException');
+  await expect(store.update(id, { ...inputs, tags: { a: 'b' } }, inputs)).rejects.toThrow('Comment');
+  await store.update(id, { ...inputs, comment: 'targets' }, inputs);
+  const reading = (n: number) =>
+    viewerFunction.create({ ...NAME, name: `f${n}`, keyValueStoreAssociations: [outputs.arn] });
+  const readers = await Promise.all(Array.from({ length: 10 }, (_, n) => reading(n)));
+  await expect(reading(10)).rejects.toThrow('InvalidArgument');
+  await expect(store.delete(id, inputs)).rejects.toThrow('CannotDeleteEntityWhileInUse');
+  for (const reader of readers) await viewerFunction.delete(reader.id, reader.inputs);
+  await store.delete(id, inputs);
 });

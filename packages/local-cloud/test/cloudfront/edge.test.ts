@@ -1,7 +1,15 @@
-// Responses of a distribution in front of a private bucket.
+// Responses of distributions in front of a private bucket, and viewer functions in runtime 2.0 of CloudFront Functions, without
+// Node's API.
 import { expect, test } from 'vitest';
+import { runViewerFunction } from '../../src/cloudfront/function-runtime.ts';
 import { http2Answer } from '../support/client.ts';
-import { behavior, cloudFrontFixture, deploySite, siteInputs } from '../support/cloudfront.ts';
+import {
+  behavior,
+  cloudFrontFixture,
+  deploySite,
+  functionInputs,
+  siteInputs,
+} from '../support/cloudfront.ts';
 
 const PAGE = '<!doctype html><title>Orders</title>';
 
@@ -105,4 +113,81 @@ test("an error and a 304 have the policy's headers too; without override the ori
   expect((await fixture.https(host, '/none')).headers).toMatchObject(expected);
   const seen = await fixture.https(host, '/', { headers: { 'if-none-match': String(page.headers.etag) } });
   expect(seen.headers).toMatchObject(expected);
+});
+
+const EVENT = { request: { method: 'GET', uri: '/a%20b' } };
+const answering = (answer: string) => `function handler(event) { return { statusCode: 200, ${answer} }; }`;
+const QUERY = answering('body: String(event.request.rawQueryString())');
+const READS = `import cf from 'cloudfront';
+async function handler() {
+  const { port } = await cf.kvs().get('a', { format: 'json' });
+  return { statusCode: 200, body: port + (await cf.kvs().get('b')) };
+}`;
+const failed = (reason: string) => ({ status: 503, reason: expect.stringContaining(reason) });
+
+test.each<[string, string, object, query?: string, pairs?: Record<string, string>]>([
+  [
+    'a response',
+    answering("headers: { 'x-a': { value: '1' } }, body: { encoding: 'text', data: 'hi' }"),
+    { response: { statusCode: 200, headers: { 'x-a': { value: '1' } }, body: { data: 'hi' } } },
+  ],
+  [
+    'the request, changed, from an async function that logs',
+    "async function handler(event) { await null; console.log('seen', event.request.uri); event.request.uri = '/b'; return event.request; }",
+    { kind: 'request', uri: '/b', lines: ['seen /a%20b'] },
+  ],
+  ['the raw query', QUERY, { response: { body: 'a=1&a=%2F&b' } }, 'a=1&a=%2F&b'],
+  ['no query', QUERY, { response: { body: 'undefined' } }],
+  ['JSON and text of a store', READS, { response: { body: '80' } }, '', { a: '{"port":"8"}', b: '0' }],
+  ['a key that is absent', READS, failed('KeyNotFound'), '', { a: '{}' }],
+  ['no store', READS, failed('no key value store')],
+])('results: %s', (_case, code, outcome, query, pairs) => {
+  expect(runViewerFunction(code, EVENT, query, pairs)).toMatchObject(outcome);
+});
+
+test.each([
+  ['throws', "function handler() { throw new Error('no'); }", 503, 'Error: no'],
+  ['does not parse', 'function handler( {', 503, 'SyntaxError'],
+  ['has no handler', 'var a = 1;', 503, 'handler is not defined'],
+  ['runs for ever', 'function handler() { for (;;); }', 503, 'timed out'],
+  ['loops in promises', 'async function handler() { for (;;) await null; }', 503, 'timed out'],
+  ['makes code', "function handler() { return eval('1'); }", 503, 'EvalError'],
+  ['uses Node', "function handler() { return this.constructor.constructor('process')(); }", 503, 'EvalError'],
+  ['answers nothing', 'function handler() {}', 502, ''],
+])('fails: %s', (_case, code, status, reason) => {
+  const outcome = { kind: 'failed', status, reason: expect.stringContaining(reason) };
+  expect(runViewerFunction(code, EVENT, undefined)).toMatchObject(outcome);
+});
+
+test("at the edge, the event has headers, path and viewer in CloudFront's form", async () => {
+  const { distribution, viewerFunction, https } = await cloudFrontFixture();
+  const code = answering('body: JSON.stringify(event)');
+  const { outputs } = await viewerFunction.create({ name: 'f', runtime: 'cloudfront-js-2.0', code });
+  const { id: distributionId, outputs: deployed } = await distribution.create(
+    functionInputs(String(outputs.arn)),
+  );
+  const host = String(deployed.domainName);
+  const headers = { 'X-Thing': 'one', cookie: 'a=1; b=2' };
+  const { body } = await https(host, '/a%20b?x=1', { method: 'POST', headers, body: 'ignored' });
+  const event = JSON.parse(body);
+  expect(event).toMatchObject({
+    context: { distributionId, distributionDomainName: host },
+    request: { method: 'POST', uri: '/a%20b', headers: { 'x-thing': { value: 'one' } } },
+  });
+  expect(event.request.headers).not.toHaveProperty('cookie');
+});
+
+test('at the edge, the origin gets the changed path; a failing function is a 503 and a line in the log', async () => {
+  const fixture = await cloudFrontFixture();
+  const code = "function handler(event) { event.request.uri = '/b.html'; return event.request; }";
+  const input = { name: 'rewrite', runtime: 'cloudfront-js-2.0', code };
+  const { outputs } = await fixture.viewerFunction.create(input);
+  const functionAssociations = [{ eventType: 'viewer-request', functionArn: outputs.arn }];
+  const associated = { defaultCacheBehavior: behavior({ functionAssociations }) };
+  const { host } = await deploySite(fixture, { 'b.html': 'b' }, associated);
+  expect((await fixture.https(host, '/a.html')).body).toBe('b');
+  await fixture.viewerFunction.update('rewrite', { ...input, code: 'function handler() { throw 1 }' }, input);
+  const { status, headers } = await fixture.https(host, '/a.html');
+  expect([status, headers['x-cache']]).toEqual([503, 'FunctionExecutionError from cloudfront']);
+  expect(fixture.context.lines.join('\n')).toMatch(/cloudfront function: .*rewrite failed: 1/);
 });

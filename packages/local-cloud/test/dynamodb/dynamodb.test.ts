@@ -1,4 +1,9 @@
-// DynamoDB through real sockets: tables and restarts.
+// DynamoDB through real sockets: tables and restarts; TransactWriteItems through the AWS SDK: all or nothing, its errors.
+import type {
+  AttributeValue,
+  TransactionCanceledException,
+  TransactWriteItem,
+} from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { operation } from '../support/cloud.ts';
 import { start, tableBy } from './start.ts';
@@ -91,4 +96,125 @@ it.each([
   await close();
   const again = (await start(context)).connect();
   expect((await again.scan({ TableName: 'pets' })).Items).toEqual([PET]);
+});
+
+async function transactions() {
+  const { connect, table } = await start();
+  for (const name of ['one-table', 'two-table']) await table.create(tableBy(name, 'kind', 'S'));
+  const client = connect();
+  const byKind = { TableName: 'one-table', IndexName: 'by-kind', KeyConditionExpression: 'kind = :kind' };
+  return {
+    transact: (TransactItems: TransactWriteItem[], ClientRequestToken?: string) =>
+      client.transactWriteItems({ TransactItems, ClientRequestToken }),
+    putItem: (TableName: string, id: string) =>
+      client.putItem({ TableName, Item: { id: { S: id }, n: { N: '0' } } }),
+    get: async (TableName: string, id: string) =>
+      (await client.getItem({ TableName, Key: { id: { S: id } }, ConsistentRead: true })).Item,
+    async ofKind(kind: string) {
+      const values = { ExpressionAttributeValues: { ':kind': { S: kind } } };
+      return (await client.query({ ...byKind, ...values })).Count;
+    },
+  };
+}
+
+const put = (TableName: string, id: string, kind = 'cat'): TransactWriteItem => ({
+  Put: {
+    TableName,
+    Item: { id: { S: id }, kind: { S: kind } },
+    ConditionExpression: 'attribute_not_exists(id)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+/** Of an item as `putItem` wrote it. */
+const update = (id: string, attribute: string, value: AttributeValue): TransactWriteItem => ({
+  Update: {
+    ...{ TableName: 'one-table', Key: { id: { S: id } }, ConditionExpression: 'n = :n' },
+    UpdateExpression: `SET ${attribute} = :value`,
+    ExpressionAttributeValues: { ':value': value, ':n': { N: '0' } },
+  },
+});
+
+async function refusalOf(run: Promise<unknown>): Promise<TransactionCanceledException> {
+  return run.then(
+    () => expect.fail('the transaction was done'),
+    (error: TransactionCanceledException) => error,
+  );
+}
+
+it('writes nothing where one condition is not met, and says of each item why', async () => {
+  const { transact, get } = await transactions();
+  await transact([put('two-table', 'taken', 'dog')]);
+  const error = await refusalOf(transact([put('one-table', 'free'), put('two-table', 'taken')]));
+  expect(error.name).toBe('TransactionCanceledException');
+  expect(error.message).toContain('specific reasons [None, ConditionalCheckFailed]');
+  expect(error.CancellationReasons).toEqual([
+    { Code: 'None' },
+    {
+      Code: 'ConditionalCheckFailed',
+      Message: 'The conditional request failed',
+      Item: { id: { S: 'taken' }, kind: { S: 'dog' } },
+    },
+  ]);
+  expect(await get('one-table', 'free')).toBeUndefined();
+});
+
+it('takes the first writes back where a later one can not be done', async () => {
+  const { transact, get, ofKind, putItem } = await transactions();
+  await putItem('one-table', 'kept');
+  const wrong = { Put: { TableName: 'two-table', Item: { id: { S: 'x' }, kind: { N: '1' } } } };
+  const change = update('kept', 'n', { N: '9' });
+  const error = await refusalOf(transact([put('one-table', 'new'), change, wrong]));
+  expect(error.CancellationReasons?.map(({ Code }) => Code)).toEqual(['None', 'None', 'ValidationError']);
+  expect(await get('one-table', 'new')).toBeUndefined();
+  expect(await get('one-table', 'kept')).toMatchObject({ n: { N: '0' } });
+  expect(await ofKind('cat')).toBe(0);
+});
+
+it('of many at once on one item one is done, and the others conflict or find it taken', async () => {
+  const { transact, get } = await transactions();
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      transact([put('one-table', 'same'), put('two-table', `own-${n}`)]).then(
+        () => 'done',
+        (error: TransactionCanceledException) => error.CancellationReasons?.[0]?.Code,
+      ),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  expect(outcomes).toContain('TransactionConflict');
+  const written = await Promise.all(outcomes.map((_, n) => get('two-table', `own-${n}`)));
+  expect(written.map((item) => (item === undefined ? 'not' : 'done'))).toEqual(
+    outcomes.map((outcome) => (outcome === 'done' ? 'done' : 'not')),
+  );
+});
+
+const INVALID = 'ValidationException';
+
+it.each([
+  ['no action', [], INVALID],
+  ['101 actions', Array.from({ length: 101 }, (_, n) => put('one-table', `n${n}`)), INVALID],
+  ['an item twice', [put('one-table', 'a'), put('one-table', 'a')], INVALID],
+  ['an action without a kind', [{}], INVALID],
+  [
+    'a malformed condition',
+    [{ Put: { TableName: 'one-table', Item: { id: { S: 'a' } }, ConditionExpression: '(' } }],
+    INVALID,
+  ],
+  ['no key', [{ Put: { TableName: 'one-table', Item: { name: { S: 'a' } } } }], 'ValidationException'],
+  ['a table that does not exist', [put('no-table', 'a')], 'ResourceNotFoundException'],
+])('refuses %s', async (_what, actions, name) => {
+  const { transact } = await transactions();
+  expect((await refusalOf(transact(actions))).name).toBe(name);
+});
+
+it('a token makes a transaction that is sent again the same one', async () => {
+  const { transact } = await transactions();
+  await transact([put('one-table', 'a')], 'token-1');
+  await transact([put('one-table', 'a')], 'token-1');
+  const other = await refusalOf(transact([put('one-table', 'b')], 'token-1'));
+  expect(other.name).toBe('IdempotentParameterMismatchException');
+  expect((await refusalOf(transact([put('one-table', 'a')], 'token-2'))).name).toBe(
+    'TransactionCanceledException',
+  );
 });

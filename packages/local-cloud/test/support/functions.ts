@@ -1,4 +1,4 @@
-// A fixture with roles, DynamoDB's endpoint and Lambda, and a way to deploy small functions.
+// A fixture with roles, DynamoDB's endpoint and Lambda, and small functions.
 import { onTestFinished } from 'vitest';
 import { createReleaseAlarms } from '../../src/codedeploy/alarms.ts';
 import { createIam } from '../../src/iam/index.ts';
@@ -6,7 +6,6 @@ import { createLambda } from '../../src/lambda/index.ts';
 import { createRecorded } from '../../src/recorded/index.ts';
 import { resource, type TestContext, testContext } from './cloud.ts';
 
-const LAMBDA = 'aws:lambda/function:Function';
 export const ROLE = 'arn:aws:iam::123456789012:role/orders';
 
 /** Ends its functions after the test. */
@@ -19,22 +18,20 @@ export async function lambda(context: TestContext = testContext()) {
   });
   onTestFinished(() => functions.close());
   await resource(recorded, 'aws:iam/role:Role').create({ name: 'orders', assumeRolePolicy: '{}' });
-  const handler = resource(functions, LAMBDA);
   return {
-    context,
-    identity,
-    functions,
-    recorded,
-    alarms,
-    handler,
+    ...{ context, identity, functions, recorded, alarms },
+    handler: resource(functions, 'aws:lambda/function:Function'),
     alias: resource(functions, 'aws:lambda/alias:Alias'),
     permission: resource(functions, 'aws:lambda/permission:Permission'),
-    /** Deploys CommonJS code as `index.js`; returns the ARN. */
-    async deploy(code: string, settings: object = {}): Promise<string> {
-      const { outputs } = await handler.create(functionOf(code, settings));
-      return String(outputs.arn);
-    },
   };
+}
+
+/** The same with CommonJS code as `index.js` of a function, which `invoke` calls. */
+export async function deployed(code: string, settings: object = {}, context?: TestContext) {
+  const fixture = await lambda(context);
+  const { outputs } = await fixture.handler.create(functionOf(code, settings));
+  const arn = String(outputs.arn);
+  return { ...fixture, arn, invoke: (event: object = {}) => fixture.functions.invoke(arn, event) };
 }
 
 export function functionOf(code: string, settings: object = {}): object {
