@@ -9,6 +9,8 @@ import { unlistedOf } from '../../../src/cli/plans/unlisted.ts';
 import { type Change, creating, hostsIn, preview, record, template, terraform } from './plan.ts';
 
 const R53 = 'aws_route53_record';
+const [A, B] = ['a.example.com', 'b.example.com'];
+const WWW = ['www.example.org'];
 const ORG = { id: 'Z1', name: 'example.org', zone_id: 'Z1' };
 /** In the zone example.org, of Route 53 or Cloudflare. */
 const inZone = (name: string, zone = 'aws_route53_zone', type = R53) =>
@@ -21,7 +23,7 @@ const TOP = [
   { name: 'example.co.uk', type: 'CNAME', content: 'pages.example.net', zone_id: 'Z1' },
   { name: 'example.co.uk', type: 'HTTPS', data: { priority: 1, target: '.' }, zone_id: 'Z1' },
 ];
-const PRIVATE_NAME = { domain_name: 'a.example.com', endpoint_configuration: [{ types: ['PRIVATE'] }] };
+const PRIVATE_NAME = { domain_name: A, endpoint_configuration: [{ types: ['PRIVATE'] }] };
 const SUB = { 'Fn::Sub': [`\${Host}.\${Zone}`, { Host: { 'Fn::FindInMap': ['M', 'prod', 'Host'] } }] };
 const MAPPED = JSON.stringify({
   ...{ Mappings: { M: { prod: { Host: 'a' } } }, Parameters: { Zone: { Default: 'example.com' } } },
@@ -51,17 +53,15 @@ function modules(zones: readonly Change[], references: readonly string[], more: 
 const created = (name: string): Change => ['aws_route53_zone', 'create', { name, zone_id: undefined }];
 
 const ORGS = created('example.org');
+/** The record www in the zone that its expression refers to by these. */
+const referring = (...zone_id: readonly string[]): Change => {
+  return [R53, 'create', { name: 'www', zone_id: undefined }, undefined, { zone_id }];
+};
 /** A data source of a module with `depends_on`; Terraform 1.15.0. */
 const readLater = (zone: object) =>
   terraform(
     ['aws_route53_zone', 'read', { name: 'example.org.', zone_id: undefined, ...zone }],
-    [
-      R53,
-      'create',
-      { name: 'www', zone_id: undefined },
-      undefined,
-      { zone_id: ['data.aws_route53_zone.r0.zone_id'] },
-    ],
+    referring('data.aws_route53_zone.r0.zone_id'),
   );
 const BY_LOCAL = modules([ORGS, created('example.net')], ['local.zone'], {
   relevant_attributes: [{ resource: 'aws_route53_zone.r0', attribute: ['zone_id'] }],
@@ -69,13 +69,7 @@ const BY_LOCAL = modules([ORGS, created('example.net')], ['local.zone'], {
 
 /** The record with the key 0 in one of two zones, 0 and 1; Terraform 1.15.0 and OpenTofu 1.12.6. */
 const ofInstance = (place: string, reference: string) =>
-  terraform(created('dev.example.org'), created('example.org'), [
-    R53,
-    'create',
-    { name: 'www', zone_id: undefined },
-    undefined,
-    { zone_id: [reference] },
-  ])
+  terraform(created('dev.example.org'), ORGS, referring(reference))
     .replaceAll(/aws_route53_zone\.r(\d)/g, place)
     .replace(`${R53}.r2`, `${R53}.r2[\\"0\\"]`)
     .replace('"resources":', `"module_calls":${JSON.stringify(DNS)},$&`);
@@ -87,10 +81,10 @@ const replacedZone = modules(
   ['aws_route53_zone.r0.zone_id'],
   { prior_state: { values: { root_module: { resources: [{ address: 'aws_route53_zone.r0', ...OLD }] } } } },
 );
-const ofEither = terraform(created('example.net'), ORGS, [
-  ...([R53, 'create', { name: 'www', zone_id: undefined }, undefined] as const),
-  { zone_id: ['aws_route53_zone.r0.zone_id', 'aws_route53_zone.r1.zone_id', 'var.isLive'] },
-]);
+const ofEither = terraform(
+  ...[created('example.net'), ORGS],
+  referring('aws_route53_zone.r0.zone_id', 'aws_route53_zone.r1.zone_id', 'var.isLive'),
+);
 const twice = (name: string, zone: string) =>
   terraform(
     [R53, 'create', record(name, 'A', '192.0.2.1')],
@@ -106,19 +100,17 @@ Resources:
   F: { Type: "AWS::Serverless::Function", Properties: { Events: { E: { Type: Api, Properties: { Path: / } } } } }
 `;
 
-const [A, B] = ['a.example.com', 'b.example.com'];
-
 test.each<[what: string, plan: string, found: readonly string[]]>([
   // hashicorp/aws 5.100.0, `expandRecordName` of internal/service/route53/record.go.
   // Cloudflare, "CNAME flattening": at the top of a zone, whose name is what can be registered where the plan does not have it.
   ['a CNAME is beside HTTPS there', creating('cloudflare_dns_record', ...TOP), ['example.co.uk']],
-  ['Terraform completes a name', inZone('www'), ['www.example.org']],
+  ['Terraform completes a name', inZone('www'), WWW],
   [
     'also by an id as the API has it, `cleanZoneID`',
     inZone('www').replace('.1"],"zone_id":"', '$&/hostedzone/'),
-    ['www.example.org'],
+    WWW,
   ],
-  ['and none that ends with the zone', inZone('www.example.org'), ['www.example.org']],
+  ['and none that ends with the zone', inZone('www.example.org'), WWW],
   ['also within a label, which Route 53 refuses', inZone('shop-example.org'), ['refused shop-example.org']],
   ['an empty one is the apex', inZone(''), ['example.org']],
   ['@ is a label at Route 53', inZone('@'), [`plan-unreadable ${R53}.r1`]],
@@ -131,42 +123,18 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   ['outside of its zone it is refused', set('example.org.'), ['refused example.org']],
   ['PRIVATE domain names are no public hosts', creating('aws_api_gateway_domain_name', PRIVATE_NAME), []],
   ["Cognito's prefix is no host", creating('aws_cognito_user_pool_domain', { certificate_arn: null }), []],
-  ['FindInMap with literal keys, and a parameter with a default', MAPPED, ['a.example.com']],
+  ['FindInMap with literal keys, and a parameter with a default', MAPPED, [A]],
   ['prefixes of Amplify, and the domain itself', AMPLIFY, ['example.com', 'www.example.com']],
-  [
-    "a record's zone by a module variable",
-    modules([ORGS], ['aws_route53_zone.r0.zone_id']),
-    ['www.example.org'],
-  ],
-  ['by a data source that is read during the deployment', readLater({}), ['www.example.org']],
+  ["a record's zone by a module variable", modules([ORGS], ['aws_route53_zone.r0.zone_id']), WWW],
+  ['by a data source that is read during the deployment', readLater({}), WWW],
   ['which can be of a private zone', readLater({ private_zone: true }), []],
-  [
-    'by an instance that the expression names',
-    ofInstance('aws_route53_zone.z[\\"$1\\"]', 'aws_route53_zone.z["1"].zone_id'),
-    ['www.example.org'],
-  ],
-  [
-    "by a module's instance",
-    ofInstance('module.dns[\\"$1\\"].aws_route53_zone.z', 'module.dns["1"].zone_id'),
-    ['www.example.org'],
-  ],
-  [
-    'by an output whose name is the beginning of that of its module',
-    ofInstance('module.dns[\\"$1\\"].aws_route53_zone.z', 'module.dns["1"].d'),
-    ['www.example.org'],
-  ],
-  [
-    "by a module's map",
-    ofInstance('module.dns.aws_route53_zone.z[\\"$1\\"]', 'module.dns.zone_id["1"]'),
-    ['www.example.org'],
-  ],
-  ['by a zone that is replaced, which the state has too', replacedZone, ['www.example.org']],
-  ['of one of several records', replacedZone.replace(`m.${R53}.r`, '$&[0]'), ['www.example.org']],
+  ['by a zone that is replaced, which the state has too', replacedZone, WWW],
+  ['of one of several records', replacedZone.replace(`m.${R53}.r`, '$&[0]'), WWW],
   ['not where a condition decides', ofEither, [`plan-unreadable ${R53}.r2`]],
   ['one name in two zones that are not in the plan', twice(A, 'Z2'), [A]],
   ['in one such zone', twice(A, 'Z1'), [`refused ${A}`]],
-  ['by an instance', modules([ORGS], ['aws_route53_zone.r0[0].zone_id']), ['www.example.org']],
-  ['by a local, of which the plan has what it is based on', BY_LOCAL, ['www.example.org']],
+  ['by an instance', modules([ORGS], ['aws_route53_zone.r0[0].zone_id']), WWW],
+  ['by a local, of which the plan has what it is based on', BY_LOCAL, WWW],
   [
     'SAM: the domains of APIs, of the globals, and of the API that events imply',
     SAM,
@@ -207,9 +175,9 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
     'no record of a private zone, and none that is not for hosts',
     terraform(
       ['aws_route53_zone', 'create', { name: 'example.com', zone_id: 'Z1', vpc: [{ vpc_id: 'vpc-1' }] }],
-      ['aws_route53_record', 'create', record(A, 'A', '192.0.2.1')],
-      ['aws_route53_record', 'create', { ...record(B, 'MX', '10 mx.example.net'), zone_id: 'Z2' }],
-      ['aws_route53_record', 'create', { ...record(`_dmarc.${B}`, 'CNAME', 'x.example.net'), zone_id: 'Z2' }],
+      [R53, 'create', record(A, 'A', '192.0.2.1')],
+      [R53, 'create', { ...record(B, 'MX', '10 mx.example.net'), zone_id: 'Z2' }],
+      [R53, 'create', { ...record(`_dmarc.${B}`, 'CNAME', 'x.example.net'), zone_id: 'Z2' }],
     ),
     [],
   ],
@@ -228,6 +196,20 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   expect((await hostsIn('-', plan)).found).toEqual(found);
 });
 
+const AT_MODULE = 'module.dns[\\"$1\\"].aws_route53_zone.z';
+test.each([
+  [
+    'an instance that the expression names',
+    'aws_route53_zone.z[\\"$1\\"]',
+    'aws_route53_zone.z["1"].zone_id',
+  ],
+  ["a module's instance", AT_MODULE, 'module.dns["1"].zone_id'],
+  ['an output whose name is the beginning of that of its module', AT_MODULE, 'module.dns["1"].d'],
+  ["a module's map", 'module.dns.aws_route53_zone.z[\\"$1\\"]', 'module.dns.zone_id["1"]'],
+])("a record's zone by %s", async (_, place, reference) => {
+  expect((await hostsIn('-', ofInstance(place, reference))).found).toEqual(WWW);
+});
+
 test.each([
   ['a loop', { 'Fn::ForEach::Hosts': ['H', [], {}] }, 'AWS::LanguageExtensions'],
   ['a macro', { T: { Type: 'AWS::SNS::Topic' } }, 'Other'],
@@ -239,11 +221,10 @@ test('cdk.out: every stack, also nested ones and those of stages', async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, 'assembly-Prod'));
   const stacks = ['A.template.json', 'AN.nested.template.json', 'assembly-Prod/B.template.json'];
-  for (const [index, one] of stacks.entries())
-    writeFileSync(
-      join(out, one),
-      template('AWS::AppSync::DomainName', { DomainName: `s${index}.example.com` }),
-    );
+  for (const [index, one] of stacks.entries()) {
+    const stack = template('AWS::AppSync::DomainName', { DomainName: `s${index}.example.com` });
+    writeFileSync(join(out, one), stack);
+  }
   for (const one of ['', 'assembly-Prod']) writeFileSync(join(out, one, 'manifest.json'), '{}');
   expect((await hostsIn(out)).found).toEqual(['s0.example.com', 's1.example.com', 's2.example.com']);
 });
@@ -252,40 +233,42 @@ test('cdk.out: every stack, also nested ones and those of stages', async () => {
 const nested = (path: string, value: unknown): object =>
   path.split('.').reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object;
 
-const REQUIRED = { 'AWS::CloudFormation::CustomResource': { hosted_zone_id: 'Z1' } } as Readonly<
-  Record<string, object>
->;
+const REQUIRED: Readonly<Record<string, object>> = {
+  'AWS::CloudFormation::CustomResource': { hosted_zone_id: 'Z1' },
+};
+/** Each type of a row of the table by itself. */
+const byType = <Row extends { readonly types: readonly string[] }>(rows: readonly Row[]) =>
+  rows.flatMap((row) => row.types.map((type) => [type, row] as const));
 
-test.each(
-  HOSTS.filter(({ target }) => target !== PRIVATE).flatMap((row) =>
-    row.types.map((type) => [type, row] as const),
-  ),
-)('the host of %s is found', async (type, { names: [path = ''], needs = [] }) => {
-  const [need = ''] = needs.filter((one) => !path.startsWith(one));
-  const values = { ...nested(path, 'a.example.com'), ...(need ? nested(need, {}) : {}), ...REQUIRED[type] };
-  expect((await hostsIn('-', creating(type, values))).found).toContain('a.example.com');
-});
+test.each(byType(HOSTS.filter(({ target }) => target !== PRIVATE)))(
+  'the host of %s is found',
+  async (type, { names: [path = ''], needs = [] }) => {
+    const [need = ''] = needs.filter((one) => !path.startsWith(one));
+    const values = { ...nested(path, A), ...(need ? nested(need, {}) : {}), ...REQUIRED[type] };
+    expect((await hostsIn('-', creating(type, values))).found).toContain(A);
+  },
+);
 
-test.each(
-  RECORDS.filter(({ type = 'A' }) => type === 'A').flatMap((row) =>
-    row.types.map((type) => [type, row] as const),
-  ),
-)('the record of %s is found', async (type, { at, completion }) => {
-  const name = completion === 'relative' ? 'a' : 'a.example.com';
-  const values = { name, zone_name: 'example.com', type: 'A', value: '192.0.2.1' };
-  const plan = creating(type, at === undefined ? values : { [at]: [values] });
-  expect((await hostsIn('-', plan)).found).toEqual(['a.example.com']);
-});
+test.each(byType(RECORDS.filter(({ type = 'A' }) => type === 'A')))(
+  'the record of %s is found',
+  async (type, { at, completion }) => {
+    const name = completion === 'relative' ? 'a' : A;
+    const values = { name, zone_name: 'example.com', type: 'A', value: '192.0.2.1' };
+    const plan = creating(type, at === undefined ? values : { [at]: [values] });
+    expect((await hostsIn('-', plan)).found).toEqual([A]);
+  },
+);
 
 test('what has the look of a host, by its attribute or its type, is listed with its count; what is checked already is not', async () => {
+  const types = [
+    ...['x_custom_domain', 'aws_route53_records_exclusive', 'hcloud_zone_rrset'],
+    'linode:index/domainRecord:DomainRecord',
+  ];
   const resources = terraform(
-    ['aws_vpclattice_service', 'create', { custom_domain_name: 'a.example.com' }],
-    ['aws_vpclattice_service', 'create', { custom_domain_name: 'b.example.com' }],
-    ['x_custom_domain', 'create', {}],
-    ['aws_route53_records_exclusive', 'create', {}],
-    ['hcloud_zone_rrset', 'create', {}],
-    ['linode:index/domainRecord:DomainRecord', 'create', {}],
-    ['kubernetes_ingress_v1', 'create', { spec: [{ rule: [{ host: 'a.example.com' }] }] }],
+    ['aws_vpclattice_service', 'create', { custom_domain_name: A }],
+    ['aws_vpclattice_service', 'create', { custom_domain_name: B }],
+    ...types.map((type): Change => [type, 'create', {}]),
+    ['kubernetes_ingress_v1', 'create', { spec: [{ rule: [{ host: A }] }] }],
     ['aws_config_configuration_recorder', 'create', {}],
     ['AWS::IVS::RecordingConfiguration', 'create', {}],
     ['aws_acm_certificate', 'create', { domain_name: 'c.example.com' }],
@@ -295,15 +278,9 @@ test('what has the look of a host, by its attribute or its type, is listed with 
   const { plan, planned } = await hostsIn('-', resources);
   expect(unlistedOf(plan, planned.names)).toEqual([
     { type: 'aws_vpclattice_service', count: 2, place: 'aws_vpclattice_service.r0' },
-    ...['x_custom_domain', 'aws_route53_records_exclusive', 'hcloud_zone_rrset'].map((type, index) => ({
-      ...{ type, count: 1, place: `${type}.r${index + 2}` },
-    })),
-    {
-      type: 'linode:index/domainRecord:DomainRecord',
-      count: 1,
-      place: 'linode:index/domainRecord:DomainRecord.r5',
-    },
-    { type: 'kubernetes_ingress_v1', count: 1, place: 'kubernetes_ingress_v1.r6' },
+    ...[...types, 'kubernetes_ingress_v1'].map((type, index) => {
+      return { type, count: 1, place: `${type}.r${index + 2}` };
+    }),
   ]);
 });
 
@@ -335,10 +312,8 @@ test('README.md has the table of what is read, without spaces between its cells'
 });
 
 test('a component of Pulumi is not listed: its children have steps of their own', async () => {
-  const newState = { custom: false, inputs: { host: 'a.example.com' } };
-  const { plan, planned } = await hostsIn(
-    '-',
-    preview('custom-domains:index:CustomHost', { op: 'create', newState }),
-  );
+  const newState = { custom: false, inputs: { host: A } };
+  const component = preview('custom-domains:index:CustomHost', { op: 'create', newState });
+  const { plan, planned } = await hostsIn('-', component);
   expect(unlistedOf(plan, planned.names)).toEqual([]);
 });
