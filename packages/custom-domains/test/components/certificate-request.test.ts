@@ -1,8 +1,7 @@
 // What became of the certificates in the state: which of them a run requests again, and which it leaves alone.
-
-import { runProgram } from '@petstore/local-cloud/engine/run-program';
+import * as pulumi from '@pulumi/pulumi';
 import { expect, test } from 'vitest';
-import { type CertificateRequest, certificateRequest } from '../../src/components/certificate.ts';
+import { certificateRequest } from '../../src/components/certificate.ts';
 import type { StackResource } from '../../src/components/state.ts';
 
 const HOST = 'api.petstore.test';
@@ -32,33 +31,21 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
   }
   const lookUps: Record<string, unknown>[] = [];
   const warnings: string[] = [];
-  let requests: CertificateRequest[] = [];
-  const backend = {
-    register: async () => ({ outputs: {} }),
-    previousOutputs: () => ({}),
-    previousResources: () => ({}),
-    async invoke(token: string, inputs: Readonly<Record<string, unknown>>) {
+  await pulumi.runtime.setMocks({
+    newResource: () => ({ id: '', state: {} }),
+    call({ token, inputs }) {
       lookUps.push({ token, ...inputs });
       const found = lookUp(inputs as never);
-      if (typeof found === 'string')
-        throw new Error(`invoking ${token}: 1 error occurred:\n\t* ${found}\n\n`);
+      // Of an error, Pulumi's SDK reads gRPC's details.
+      if (typeof found === 'string') throw Object.assign(new Error(found), { details: found });
       return found;
     },
-  };
-  const { error } = await runProgram(
-    async () => {
-      const state = { outputs: {}, names: new Set<string>(), typed };
-      const warn = (host: string, text: string) => void warnings.push(`${host}: ${text}`);
-      const hosts = [HOST, 'new.petstore.test'];
-      requests = await Promise.all(hosts.map((host) => certificateRequest(host, state, { warn })));
-      return {};
-    },
-    backend,
-    { project: 'petstore', stack: 'staging' },
-  );
-  if (error !== undefined) throw error;
-  const [request, ofNew] = requests;
-  return { request, ofNew, lookUps, warnings };
+  });
+  const state = { outputs: {}, names: new Set<string>(), typed };
+  const warn = (host: string, text: string) => void warnings.push(`${host}: ${text}`);
+  const hosts = [HOST, 'new.petstore.test'];
+  const requests = await Promise.all(hosts.map((host) => certificateRequest(host, state, { warn })));
+  return { request: requests[0], ofNew: requests[1], lookUps, warnings };
 }
 
 const ended = (status: string) => () => ({ arn: arnOf('now'), status, tags: TAGS });

@@ -1,20 +1,22 @@
-// What of a host a stack can take over: by the provider's look-ups. test/infra/hosts has the names under which it is imported.
+// What of a host a stack can take over, by the provider's look-ups, and which record of its old place becomes which of the stack's: in
+// one change each, or not at all. test/infra/hosts has the names under which they are imported.
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { findExisting } from '../../src/components/existing.ts';
+import { replacementOf, routingNames } from '../../src/components/replacement.ts';
 import type { ExistingRecord } from '../../src/dns-hosts/adapter.ts';
 import type { DnsAdapter, HostSpec } from '../../src/dns-hosts/zone.ts';
 
-const HOST = 'shop.pets.example';
-const GATEWAY: HostSpec = {
-  ...{ host: HOST, target: 'gateway', apex: false },
-  zone: { provider: 'cloudflare', name: 'pets.example' },
-};
-const SITE: HostSpec = { ...GATEWAY, target: 'distribution' };
-const APEX: HostSpec = {
-  ...{ host: HOST, target: 'distribution', apex: true },
-  zone: { provider: 'route53', name: HOST },
-};
+const ZONE = 'pets.example';
+const HOST = `shop.${ZONE}`;
+type Provider = HostSpec['zone']['provider'];
+const spec = (host: string, provider: Provider, target: HostSpec['target']): HostSpec => ({
+  ...{ host, target, apex: host === ZONE },
+  zone: provider === 'external' ? { provider, verified: true } : { provider, name: ZONE },
+});
+const GATEWAY = spec(HOST, 'cloudflare', 'gateway');
+const SITE = spec(HOST, 'cloudflare', 'distribution');
+const APEX = { ...spec(HOST, 'route53', 'distribution'), apex: true };
 
 const cname = (name: string, value: string, parts: Partial<ExistingRecord> = {}): ExistingRecord => ({
   ...{ importId: `z/${name}/${value}`, name, type: 'CNAME', value, alias: false, ttl: 300 },
@@ -117,4 +119,54 @@ test.each<[string, HostSpec, typeof found, 'certificateArn' | 'attachment']>([
 test('a look-up that is refused is not an absence', async () => {
   found = { ...ALL, getCertificate: 'AccessDeniedException: not authorized to perform acm:ListCertificates' };
   await expect(findExisting(GATEWAY, dnsWith())).rejects.toThrow('AccessDeniedException');
+});
+
+const record = (type: string, value: string, more: Partial<ExistingRecord> = {}) =>
+  cname(HOST, value, { importId: `id-${type}`, type, ...more });
+
+const AT_ROUTE53 = spec(HOST, 'route53', 'gateway');
+const A = record('A', '192.0.2.1');
+const WEIGHTED = record('A', '192.0.2.1', { special: 'weighted' });
+const AAAA = record('AAAA', '2001:db8::1');
+const CNAME = record('CNAME', 'old.example');
+const PROXIED = record('CNAME', 'old.example', { special: 'proxied' });
+const HTTPS = record('HTTPS', '1 . alpn=h2');
+const IDS = { 'route-a': 'id-A', 'route-aaaa': 'id-AAAA', 'route-https': 'id-HTTPS' };
+
+test.each<[string, HostSpec, ExistingRecord[], Record<string, string> | undefined]>([
+  ['one of any type', AT_ROUTE53, [A], { route: 'id-A' }],
+  ['not two', AT_ROUTE53, [A, AAAA], undefined],
+  ['not with a policy', AT_ROUTE53, [WEIGHTED], undefined],
+  ['at an apex those of each type', spec(ZONE, 'route53', 'distribution'), [A, AAAA, HTTPS], IDS],
+  ['not HTTPS where the stack sets none', spec(ZONE, 'route53', 'gateway'), [HTTPS], undefined],
+  ['at an apex not a CNAME', spec(ZONE, 'route53', 'distribution'), [CNAME], undefined],
+  ['a CNAME', GATEWAY, [CNAME], { route: 'id-CNAME' }],
+  ['a proxied one', GATEWAY, [PROXIED], { route: 'id-CNAME' }],
+  ['not another type', GATEWAY, [A], undefined],
+  ['nothing', GATEWAY, [], {}],
+])('in one change is replaced: %s (%o)', (_name, given, differing, expected) => {
+  const { imports } = replacementOf(given, differing, []);
+  const ids = imports && [...imports].map(([name, { id }]) => [name.replace(`${given.host}-`, ''), id]);
+  expect(ids && Object.fromEntries(ids)).toEqual(expected);
+});
+
+const both = ['192.0.2.1', '192.0.2.2'].map((value) => ({ type: 'A', value }));
+test.each([
+  ['all are named', both, true],
+  ['a value is missing', both.slice(0, 1), false],
+  ['one is of another type', [both[0], { type: 'TXT', value: '192.0.2.2' }], false],
+])('the line names each value of a record set: %s', (_name, named, isNamed) => {
+  const differing = [record('A', '192.0.2.1 192.0.2.2')];
+  const replaced = replacementOf(AT_ROUTE53, differing, named as typeof both);
+  expect(replaced).toMatchObject({ old: both, isNamed });
+});
+
+test.each([
+  [AT_ROUTE53, ['route']],
+  [spec(ZONE, 'route53', 'gateway'), ['route-a', 'route-aaaa']],
+  [spec(ZONE, 'route53', 'distribution'), ['route-a', 'route-aaaa', 'route-https']],
+  [spec(ZONE, 'cloudflare', 'distribution'), ['route', 'route-https']],
+  [spec(HOST, 'external', 'gateway'), []],
+])('the routing records of %o', (host, names) => {
+  expect(routingNames(host)).toEqual(names.map((name) => `${host.host}-${name}`));
 });

@@ -1,6 +1,6 @@
 // What a provider's message means, and what to do: by the messages that the providers' sources have.
 import { expect, test } from 'vitest';
-import { failedResourceOf } from '../../src/components/provider-messages.ts';
+import { failedResourceOf, rootMessage } from '../../src/components/provider-messages.ts';
 import { adviceOn, explainReason } from '../../src/components/reasons.ts';
 
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
@@ -70,4 +70,10 @@ test.each([
 ])('the resource that a rejection is about: %s', (message, name) => {
   expect(failedResourceOf(new Error(message))).toBe(name);
   expect(failedResourceOf(message)).toBeUndefined();
+});
+
+test('an error is shown without the properties that depend on it', () => {
+  const text = 'error serializing property "outputs": error serializing property "zoneId": no zone "a": none';
+  expect(rootMessage(new Error(text))).toBe('no zone "a": none');
+  expect(rootMessage(new Error('no zone'))).toBe('no zone');
 });
