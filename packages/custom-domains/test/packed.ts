@@ -1,6 +1,5 @@
 // A package of this project as another team receives it: packed by npm, unpacked below the node_modules of projects of theirs.
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -15,8 +14,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { runProcess, startProcess } from '../../../test/run-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const LIMIT_MS = 60_000;
@@ -70,10 +69,8 @@ export async function packProject(workspace = 'custom-domains') {
     without(peer: string) {
       const other = mkdtempSync(join(parent, 'other-'));
       cpSync(folder, join(other, 'node_modules', name), { recursive: true });
-      return consumer(
-        other,
-        names.filter((name) => !name.startsWith(peer)),
-      );
+      const others = names.filter((name) => !name.startsWith(peer));
+      return consumer(other, others);
     },
     /** An otherwise empty folder, in which only what the archive declares as a dependency is installed beside it. */
     commandFolder() {
@@ -115,10 +112,8 @@ function consumer(project: string, dependencies: readonly string[]) {
       writeFileSync(join(project, 'index.ts'), program);
       writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
       const tsc = join(ROOT, 'node_modules/typescript7/bin/tsc');
-      return execute(process.execPath, [tsc, '-p', project], inFolder(project)).then(
-        () => '',
-        (error: { stdout?: string }) => error.stdout || String(error),
-      );
+      const { out, err } = await runProcess(process.execPath, [tsc, '-p', project], inFolder(project));
+      return out + err;
     },
     /** Runs an ES module: returns its output. */
     async run(module: string, node = process.execPath) {
@@ -153,14 +148,11 @@ function linkCommands(manifest: Manifest, project: string): void {
 
 /** As the documents have it: `--no` refuses to download, so that only an installed command runs. */
 async function npx(folder: string, args: readonly string[], input = '') {
-  const child = spawn('npx', ['--no', 'custom-domains', ...args], {
-    ...inFolder(folder),
-    env: { ...env, npm_config_offline: 'true', npm_config_loglevel: 'error' },
-  });
-  child.stdin.end(input);
-  const ended = [once(child, 'exit'), text(child.stdout), text(child.stderr)] as const;
-  const [[status], out, err] = await Promise.all(ended);
-  return { status: status as number | null, out, err };
+  const offline = { ...env, npm_config_offline: 'true', npm_config_loglevel: 'error' };
+  const options = { ...inFolder(folder), env: offline, stdio: 'pipe' as const };
+  const { child, ended } = startProcess('npx', ['--no', 'custom-domains', ...args], options);
+  child.stdin?.end(input);
+  return await ended;
 }
 
 /** Only the named packages can be found from the project, as after an installation. */

@@ -1,14 +1,11 @@
 // The command line of `custom-domains`: help, and what is refused with exit status 2 before a query is sent.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { AUTHORITIES } from '../../src/authorities/index.ts';
 import { TARGETS } from '../../src/cli/targets.ts';
-import { startDns, type TestDns } from '../preflight/dns-server.ts';
+import { startDns } from '../preflight/dns-server.ts';
 import { runCli } from './run-cli.ts';
 
-let dns: TestDns;
-beforeAll(async () => {
-  dns = await startDns({ 'example.com': { on: ['127.0.0.11'] } });
-});
+const dns = await startDns({ 'example.com': { on: ['127.0.0.11'] } });
 afterAll(() => dns.close());
 
 /** Exit status 2 with the message on standard error alone, and no query; the message. */

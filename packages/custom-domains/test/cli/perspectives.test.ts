@@ -1,8 +1,8 @@
 // `custom-domains check --perspective` and `--merge`: what several resolvers see, over real sockets.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/cli/folder.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { startDns, type TestDns } from '../preflight/dns-server.ts';
 import { AWAY, firstOf, RESOLVER, responds, when } from '../preflight/scenario.ts';
@@ -41,38 +41,21 @@ const refuses = firstOf(
   when({ to: RESOLVER, within: HOST }, responds('SERVFAIL')),
 );
 
-let resolvers: Record<Place, string>;
-const all: TestDns[] = [];
-let folder: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'perspectives-'));
-  const started = Object.entries(SEEN).map(async ([name, records]) => {
-    const zones = {
-      'example.com': { on: ['127.0.0.11'], records },
-      'acm-validations.aws': { on: ['127.0.0.11'] },
-    };
-    const isLame = name.startsWith('lame');
-    const dns = await startDns(isLame ? { ...zones, [HOST]: { on: [AWAY] } } : zones, {
-      misbehave: isLame ? refuses : undefined,
-    });
-    all.push(dns);
-    return [name, dns.resolver] as const;
-  });
-  const silent = await startDns({ com: { on: ['127.0.0.11'] } }, { misbehave: () => [] });
-  all.push(silent);
-  resolvers = {
-    ...Object.fromEntries(await Promise.all(started)),
-    silent: silent.resolver,
-  } as typeof resolvers;
+const started = Object.entries({ ...SEEN, silent: [] }).map(async ([name, records]) => {
+  const zones = {
+    'example.com': { on: ['127.0.0.11'], records },
+    'acm-validations.aws': { on: ['127.0.0.11'] },
+  };
+  const isLame = name.startsWith('lame');
+  const misbehave = isLame ? refuses : name === 'silent' ? () => [] : undefined;
+  const dns = await startDns(isLame ? { ...zones, [HOST]: { on: [AWAY] } } : zones, { misbehave });
+  return [name, dns] as const;
 });
-afterAll(async () => {
-  await Promise.all(all.map((dns) => dns.close()));
-  rmSync(folder, { recursive: true });
-});
+const all = Object.fromEntries(await Promise.all(started)) as Record<Place, TestDns>;
+afterAll(() => Promise.all(Object.values(all).map((dns) => dns.close())));
 
 const run = (place: Place, args: string) =>
-  runCli(['check', HOST, ...args.split(' '), '--resolver', resolvers[place], '--timeout', '0.2']);
+  runCli(['check', HOST, ...args.split(' '), '--resolver', all[place].resolver, '--timeout', '0.2']);
 
 interface Report {
   readonly hosts: readonly { readonly findings: readonly Finding[] }[];
@@ -104,19 +87,18 @@ describe('--perspective, and the reports of as many machines', () => {
     ['other addresses, for a record', ACM, ['here', 'away', 'same'], ['info perspectives-disagree'], 0],
     ['it forbids here alone', ACM, ['strict', 'here', 'same'], ['blocked caa-blocks-authority', WARNS], 1],
   ])('%s', async (_, args, [here, ...places], codes, status) => {
-    const given = places.map((place, index) => `--perspective ${place}${index}=${resolvers[place]}`);
+    const given = places.map((place, index) => `--perspective ${place}${index}=${all[place].resolver}`);
     // One resolver has one cache, and so counts once.
     const isOnce = new Set(places).size === places.length;
     const direct = isOnce ? await run(here, `${args} ${given.join(' ')} --json`) : undefined;
     if (direct) expect([codesOf(direct.out), direct.status]).toEqual([codes, status]);
-    const files = await Promise.all(
-      [here, ...places].map(async (place, index) => {
-        const file = join(folder, `${index}-${place}.json`);
-        writeFileSync(file, (await run(place, `${args} --json`)).out);
-        return file;
-      }),
-    );
-    const merged = await runCli(['check', '--merge', ...files, '--json']);
+    const reports = [here, ...places].map(async (place, index) => {
+      return [`${index}-${place}.json`, (await run(place, `${args} --json`)).out] as const;
+    });
+    const files = Object.fromEntries(await Promise.all(reports));
+    const folder = temporaryFolder(files);
+    const paths = Object.keys(files).map((name) => join(folder, name));
+    const merged = await runCli(['check', '--merge', ...paths, '--json']);
     expect([merged.err, codesOf(merged.out), merged.status]).toEqual(['', codes, status]);
   });
 
@@ -124,14 +106,14 @@ describe('--perspective, and the reports of as many machines', () => {
     ['one of two is silent: a warning', ['same', 'silent'], [WARNS], 0],
     ['one forbids, and one is silent: nobody knows', ['strict', 'silent'], ['blocked dns-unreadable'], 3],
   ])('%s', async (_, places, codes, status) => {
-    const given = places.map((place) => `--perspective ${place}=${resolvers[place]}`);
+    const given = places.map((place) => `--perspective ${place}=${all[place].resolver}`);
     const { out, status: own } = await run('here', `${ACM} ${given.join(' ')} --json`);
     expect([codesOf(out), own]).toEqual([codes, status]);
     expect(out).toContain('"fix": "check that each resolver responds');
   });
 
   test('who sees what is said in the text', async () => {
-    const given = `--perspective tokyo=${resolvers.strict} --perspective ohio=${resolvers.away}`;
+    const given = `--perspective tokyo=${all.strict.resolver} --perspective ohio=${all.away.resolver}`;
     const { out } = await run('here', `${ACM} ${given}`);
     for (const part of [
       'here: may issue, 192.0.2.1',
@@ -170,6 +152,7 @@ test.each<[string, readonly string[], string]>([
   ['files that are not there', ['/none', '/none2', '/none3'], '/none is not there'],
   ['two of one name', ['a.json', 'b', 'x/a.json'], 'The report a is given twice'],
 ])('--merge refuses %s', async (_, given, message) => {
+  const folder = temporaryFolder();
   // A report in place of a file's name is written to one.
   const files = given.map((text, index) => {
     if (!text.startsWith('{')) return text;

@@ -1,60 +1,54 @@
 // What `custom-domains check` and `dangling` find, over DNS and web servers of the test: codes, records, exit statuses.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/cli/folder.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
-import { startDns, type TestDns } from '../preflight/dns-server.ts';
+import { startDns } from '../preflight/dns-server.ts';
 import { type Input, runCli } from './run-cli.ts';
 
 const WEB = '127.0.0.21';
-let web: Server;
 let pages: string[];
 let respond: (response: ServerResponse) => void;
-let dns: TestDns;
-
-beforeAll(async () => {
-  web = createServer((request, response) => {
-    pages.push(`${request.headers.host}`);
-    respond(response);
-  }).listen(0, WEB);
-  await once(web, 'listening');
+const web = createServer((request, response) => {
+  pages.push(`${request.headers.host}`);
+  respond(response);
+}).listen(0, WEB);
+await once(web, 'listening');
+const dns = await startDns({
+  'example.com': {
+    on: ['127.0.0.11'],
+    records: [
+      'shop.example.com CNAME cname.platform.com',
+      '_v.shop.example.com CNAME _x.acm-validations.aws',
+      'taken.example.com 600 A 192.0.2.1',
+      'blog.example.com CNAME octocat.github.io',
+      'cdn.example.com CNAME d2.cloudfront.net',
+      'gone.example.com CNAME gone.platform.com',
+      'old.example.com CNAME old.eu-west-1.elasticbeanstalk.com',
+    ],
+  },
+  'platform.com': {
+    on: ['127.0.0.12'],
+    records: ['cname.platform.com A 192.0.2.9', 'cname.platform.com CAA 0 issue letsencrypt.org'],
+  },
+  'acm-validations.aws': { on: ['127.0.0.12'] },
+  'github.io': { on: ['127.0.0.12'], records: [`octocat.github.io A ${WEB}`] },
+  'cloudfront.net': { on: ['127.0.0.13'], records: ['d2.cloudfront.net A 192.0.2.9'] },
+  'elasticbeanstalk.com': { on: ['127.0.0.13'] },
 });
-afterAll(() => {
-  web.closeAllConnections();
-  web.close();
-});
-
-beforeEach(async () => {
+beforeEach(() => {
   pages = [];
   respond = (response) => void response.writeHead(404).end("There isn't a GitHub Pages site here.");
-  dns = await startDns({
-    'example.com': {
-      on: ['127.0.0.11'],
-      records: [
-        'shop.example.com CNAME cname.platform.com',
-        '_v.shop.example.com CNAME _x.acm-validations.aws',
-        'taken.example.com 600 A 192.0.2.1',
-        'blog.example.com CNAME octocat.github.io',
-        'cdn.example.com CNAME d2.cloudfront.net',
-        'gone.example.com CNAME gone.platform.com',
-        'old.example.com CNAME old.eu-west-1.elasticbeanstalk.com',
-      ],
-    },
-    'platform.com': {
-      on: ['127.0.0.12'],
-      records: ['cname.platform.com A 192.0.2.9', 'cname.platform.com CAA 0 issue letsencrypt.org'],
-    },
-    'acm-validations.aws': { on: ['127.0.0.12'] },
-    'github.io': { on: ['127.0.0.12'], records: [`octocat.github.io A ${WEB}`] },
-    'cloudfront.net': { on: ['127.0.0.13'], records: ['d2.cloudfront.net A 192.0.2.9'] },
-    'elasticbeanstalk.com': { on: ['127.0.0.13'] },
-  });
 });
-afterEach(() => dns.close());
+afterAll(async () => {
+  web.closeAllConnections();
+  web.close();
+  await dns.close();
+});
 
 function run(args: string, input?: Input) {
   const network = ['--resolver', dns.resolver, '--timeout', '0.5', '--web-port'];
@@ -189,13 +183,14 @@ test("the zones' own servers are queried at the port that is given; of a silent 
 });
 
 test('with the resolver alone it says what it could not see', async () => {
+  const before = dns.queries.length;
   const { status, out } = await run('check a.example.com --authority google --resolver-only');
   expect(status).toBe(0);
   expect(out).toContain('note: only the resolver was queried');
   expect(out, 'the port of a resolver on the loopback is that of an internet of its own').toContain(
     'note: DNSSEC was not validated',
   );
-  expect(new Set(dns.queries.map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
+  expect(new Set(dns.queries.slice(before).map(({ server }) => server))).toEqual(new Set(['127.0.0.1']));
 });
 
 describe('dangling', () => {

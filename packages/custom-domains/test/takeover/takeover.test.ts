@@ -1,7 +1,8 @@
 // Records that lead to something deleted: over a DNS server and web servers on the loopback.
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createReader, type ReaderOptions } from '../../src/preflight/reader/reader.ts';
 import { checkTargets } from '../../src/takeover/index.ts';
 import { platformOf } from '../../src/takeover/platforms.ts';
@@ -14,17 +15,13 @@ const HOST = 'shop.example.com';
 const [CLAIMABLE, MISSING] = ['blocked target-claimable', 'warning target-missing'];
 const UNREADABLE = 'warning target-unreadable';
 const requests: string[] = [];
-let web: Server;
 let respond: (response: ServerResponse) => void;
-
-beforeAll(async () => {
-  web = createServer((request, response) => {
-    requests.push(`${request.method} ${request.headers.host}${request.url}`);
-    respond(response);
-  });
-  await new Promise<void>((resolve) => web.listen(0, WEB, () => resolve()));
-});
-afterAll(() => new Promise((resolve) => web.close(resolve)));
+const web = createServer((request, response) => {
+  requests.push(`${request.method} ${request.headers.host}${request.url}`);
+  respond(response);
+}).listen(0, WEB);
+await once(web, 'listening');
+afterAll(() => web.close());
 
 const page = (status: number, body: string) => (response: ServerResponse) =>
   void response.writeHead(status).end(body);
@@ -51,11 +48,10 @@ async function run(
   host = HOST,
 ) {
   requests.length = 0;
-  const dns = await startDns(internet);
+  await using dns = await startDns(internet);
   const reader = createReader({ resolver: dns.resolver, ...network });
   const { port: webPort } = web.address() as AddressInfo;
   const findings = (await checkTargets([host], reader, { webPort, webTimeoutMs })).get(host) ?? [];
-  await dns.close();
   return { codes: codesOf(findings), records: findings.flatMap(({ records }) => records), requests };
 }
 
@@ -94,9 +90,7 @@ describe("the platform's page decides", () => {
     ['a page without an end', (response) => void response.writeHead(200).write(' '.repeat(200_000))],
   ])('%s: nothing is found', async (_, answer) => {
     respond = answer;
-    const result = await run(bucket);
-    expect(result.codes).toBe('');
-    expect(result.requests).toHaveLength(1);
+    expect(await run(bucket)).toMatchObject({ codes: '', requests: [expect.any(String)] });
   });
 
   test('the connection of a page that goes on is closed at the bound of its size, before its time is up', async () => {
@@ -121,15 +115,12 @@ describe("the platform's page decides", () => {
     ['with long headers', (response) => void response.writeHead(200, { x: 'y'.repeat(20_000) }).end()],
   ])('a web server that is %s: it could not be found out', async (_, answer) => {
     respond = answer;
-    const result = await run(bucket, { webTimeoutMs: 300 });
-    expect(result.codes).toBe(UNREADABLE);
+    expect((await run(bucket, { webTimeoutMs: 300 })).codes).toBe(UNREADABLE);
   });
 
   test('an address that is not global gets no request, as the owner of the DNS chose it', async () => {
     respond = noSuchBucket;
-    const result = await run(bucket, { addresses: 'global' });
-    expect(result.codes).toBe(UNREADABLE);
-    expect(result.requests).toEqual([]);
+    expect(await run(bucket, { addresses: 'global' })).toMatchObject({ codes: UNREADABLE, requests: [] });
   });
 });
 
