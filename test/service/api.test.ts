@@ -1,7 +1,7 @@
 // The API through its front door, the app behind HTTP. bundle.slow.test.ts asks the deployed bundle.
 import { afterAll, describe, expect, it } from 'vitest';
 import { contract } from '../../service/openapi.ts';
-import { asker, bodyOf, createWorld, openApp, PAGE, type Reply } from './harness.ts';
+import { bodyOf, createWorld, openApp, PAGE, type Reply } from './harness.ts';
 
 /** The limits are the contract's: at each the service takes a request, and one above it refuses it. */
 const { info } = JSON.parse(contract);
@@ -18,7 +18,7 @@ function expectError(reply: Reply, status: number, code: string, message: RegExp
 
 const fixture = await createWorld();
 const door = await openApp(fixture);
-const ask = asker(door, fixture);
+const { send: ask } = door;
 afterAll(fixture.stop);
 
 async function create(body: object): Promise<{ id: bigint }> {

@@ -1,17 +1,16 @@
 // The bundle: the same bytes from the same sources wherever they are, within its budget, with no path of a machine; and
 // what it answers as it is deployed, through Lambda's handler.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Handler } from '../../service/adapter.ts';
 import { buildFunction } from '../../service/build.ts';
 import { toEnvironment } from '../../service/tables.ts';
 import { temporaryFolder } from '../cli/folder.ts';
-import { createWorld, type Fixture } from './harness.ts';
-import { frontOf, type LambdaFront } from './lambda-front.ts';
+import { createWorld } from './harness.ts';
+import { frontOf } from './lambda-front.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /**
@@ -52,55 +51,25 @@ test('names no folder of this machine, in code or map', () => {
   });
 });
 
-describe('as it is deployed', () => {
-  let fixture: Fixture;
-  let front: LambdaFront;
-
-  beforeAll(async () => {
-    fixture = await createWorld();
-    const folder = mkdtempSync(join(tmpdir(), 'function-'));
-    writeFileSync(join(folder, 'index.js'), bundle.code);
-    Object.assign(process.env, toEnvironment(fixture.settings), {
-      AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_ENDPOINT_URL_DYNAMODB: fixture.endpoint,
-    });
-    const { handler } = createRequire(import.meta.url)(join(folder, 'index.js')) as { handler: Handler };
-    front = frontOf(handler, fixture.key);
-    const restore = keepLog(fixture.lines);
-    return async () => {
-      restore();
-      rmSync(folder, { recursive: true });
-      await fixture.stop();
-    };
-  });
-
-  const ask = (method: string, target: string, body?: string) => front.ask({ method, target, body });
-
-  test('an animal is created and listed, its numbers exact, and the day of the key is stored', async () => {
-    const created = await ask('POST', '/v1/pets', '{"name":"日本","categoryId":9223372036854775807}');
-    expect(created.status).toBe(201);
-    expect(created.headers.location).toMatch(/^https:\/\/api\.petstore\.example\/v1\/pets\/\d+$/);
-    expect(created.text).toContain('"categoryId":9223372036854775807,');
-    expect((await ask('GET', '/v1/openapi.json')).text).toContain('"openapi":"3.1.0"');
-    expect((await ask('GET', '/v1/pets')).text).toBe(`[${created.text}]`);
-    const [record] = await fixture.admin.listKeys();
-    expect(record?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
-  });
+test('as it is deployed, it creates and lists an animal, its numbers exact, and stores the day of the key', async () => {
+  const fixture = await createWorld();
+  onTestFinished(() => fixture.stop());
+  const own = { ...toEnvironment(fixture.settings), AWS_ENDPOINT_URL_DYNAMODB: fixture.endpoint };
+  const ofRole = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+  for (const [name, value] of Object.entries({ ...own, ...ofRole })) vi.stubEnv(name, value);
+  // Its log, which is no output of the tests.
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const file = join(temporaryFolder({ 'index.js': bundle.code }), 'index.js');
+  const { handler } = createRequire(import.meta.url)(file) as { handler: Handler };
+  const front = frontOf(handler, fixture.key);
+  const body = '{"name":"日本","categoryId":9223372036854775807}';
+  const created = await front.ask({ method: 'POST', target: '/v1/pets', body });
+  expect(created.status).toBe(201);
+  expect(created.headers.location).toMatch(/^https:\/\/api\.petstore\.example\/v1\/pets\/\d+$/);
+  expect(created.text).toContain('"categoryId":9223372036854775807,');
+  const get = async (target: string) => (await front.ask({ method: 'GET', target })).text;
+  expect(await get('/v1/openapi.json')).toContain('"openapi":"3.1.0"');
+  expect(await get('/v1/pets')).toBe(`[${created.text}]`);
+  const [record] = await fixture.admin.listKeys();
+  expect(record?.lastUsedOn).toBe(new Date().toISOString().slice(0, 10));
 });
-
-/** What the function writes to its log, which is standard output, goes to `lines` until the returned function is called. */
-function keepLog(lines: string[]): () => void {
-  const { stdout } = process;
-  const { write } = stdout;
-  stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
-    if (typeof chunk !== 'string' || !chunk.startsWith('{"timestamp"'))
-      return write.call(stdout, chunk, ...rest);
-    lines.push(chunk.trimEnd());
-    return true;
-  }) as typeof write;
-  return () => {
-    stdout.write = write;
-  };
-}

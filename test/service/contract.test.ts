@@ -13,7 +13,7 @@ import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
 import { startDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
 import { type FaultProxy, membersOf, openFaultProxy } from './fault-proxy.ts';
-import { appOf, asker, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
+import { appOf, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
 import { openLambda } from './lambda-front.ts';
 
 type Served = (typeof operations)[number];
@@ -130,7 +130,7 @@ describe('the contract', () => {
   const REX = '{"name":"Rex","categoryId":1}';
   const KEY = { 'idempotency-key': '"rex"' };
   const created = async () => {
-    const { text } = await asker(door, fixture)('POST', PETS, REX);
+    const { text } = await door.send('POST', PETS, REX);
     return String((JSON.parse(text) as { id: number }).id);
   };
   const OTHER_METHODS = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
@@ -172,7 +172,7 @@ describe('the contract', () => {
     };
     const send = (to: Door, sent: Sent, as = method) => {
       const { target, body, headers } = lineOf(sent);
-      return asker(to, fixture)(as, target, body, headers);
+      return to.send(as, target, body, headers);
     };
     const replies: Reply[] = [];
     const [first = {}, ...others] = REQUESTS[operationId] ?? [];
@@ -262,7 +262,7 @@ describe('the contract', () => {
     '%s: the example of a create that is not confirmed is what the service says',
     async (id, target, body) => {
       const unsure = await openFailing(new StoreUnavailableError('TransactWriteItems', 3, 'silence', true));
-      const { text } = await asker(unsure, fixture)('POST', target, body);
+      const { text } = await unsure.send('POST', target, body);
       expect(documented(id, '503').examples).toContainEqual(JSON.parse(text));
     },
   );

@@ -1,6 +1,5 @@
-// HTTP API events, payload 2.0, as API Gateway makes them of a request.
-// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
-import { isUtf8 } from 'node:buffer';
+// HTTP API events, payload 2.0, as the local cloud's gateway makes them of a request.
+import { buildEvent } from '@petstore/local-cloud/apigatewayv2/event';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 export interface RequestLine {
@@ -14,41 +13,14 @@ export interface RequestLine {
 
 const HOST = 'api.petstore.example';
 
-/** What the gateway does to a path; one that it can't decode it passes on as it is. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-export function toEvent({ method, target, headers = {}, body }: RequestLine): APIGatewayProxyEventV2 {
+export function toEvent({ method, target, headers = {}, body = '' }: RequestLine): APIGatewayProxyEventV2 {
   const [path = '', query = ''] = target.split(/\?(.*)/s);
-  const bytes = body === undefined ? undefined : Buffer.from(body as string);
-  const binary = bytes !== undefined && !isUtf8(bytes);
-  const rawPath = decodePath(path);
-  return {
-    version: '2.0',
-    routeKey: '$default',
-    rawPath,
-    rawQueryString: query,
-    headers: Object.fromEntries(
-      Object.entries({ host: HOST, ...headers }).map(([name, value]) => [name, [value].flat().join(',')]),
-    ),
-    requestContext: {
-      accountId: '123456789012',
-      apiId: 'a1b2c3d4e5',
-      domainName: HOST,
-      domainPrefix: 'api',
-      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.7', userAgent: 'test' },
-      requestId: 'JKJaXmPLvHcESHA=',
-      routeKey: '$default',
-      stage: '$default',
-      time: '21/Nov/2026:01:16:00 +0000',
-      timeEpoch: 1795223760000,
-    },
-    body: bytes?.toString(binary ? 'base64' : 'utf8'),
-    isBase64Encoded: binary,
-  };
+  const sent = Object.entries({ host: HOST, ...headers });
+  const event = buildEvent({
+    ...{ accountId: '123456789012', apiId: 'a1b2c3d4e5', stage: '$default', routeKey: '$default' },
+    ...{ requestId: 'JKJaXmPLvHcESHA=', time: 1_795_223_760_000, domainName: HOST, protocol: 'HTTP/1.1' },
+    ...{ method, path, query, sourceIp: '192.0.2.7', port: 443, body: Buffer.from(body as string) },
+    rawHeaders: sent.flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value])),
+  });
+  return event as APIGatewayProxyEventV2;
 }

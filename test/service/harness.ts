@@ -49,13 +49,6 @@ export async function createWorld(shards = 1, dynamo?: LocalDynamo) {
   return { ...local, settings, store, admin, key, lines, clock, closing, stop };
 }
 
-async function readReply(message: IncomingMessage): Promise<Reply> {
-  const headers = Object.fromEntries(
-    Object.entries(message.headers).map(([name, value]) => [name, value?.toString()]),
-  );
-  return { status: message.statusCode ?? 0, headers, text: await text(message) };
-}
-
 /** In place of the gateway's: a new id, and the address as the client sent it. */
 const gatewayOf = ({ headers, socket }: IncomingMessage) => ({
   requestId: randomUUID(),
@@ -85,32 +78,26 @@ export async function openApp(fixture: Fixture, parts?: AppParts, app = appOf(fi
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   });
+  async function ask({ method, target, headers = {}, body }: RequestLine): Promise<Reply> {
+    const request = httpRequest({ port, host: '127.0.0.1', method, path: target, agent: false });
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined) request.setHeader(name, value as string | string[]);
+    request.end(body);
+    const [message] = (await once(request, 'response')) as [IncomingMessage];
+    const received = Object.entries(message.headers).map(([name, value]) => [name, value?.toString()]);
+    const status = message.statusCode ?? 0;
+    return { status, headers: Object.fromEntries(received), text: await text(message) };
+  }
   return {
     origin: `http://127.0.0.1:${port}`,
-    async ask({ method, target, headers = {}, body }: RequestLine): Promise<Reply> {
-      const request = httpRequest({ port, host: '127.0.0.1', method, path: target, agent: false });
-      for (const [name, value] of Object.entries(headers))
-        if (value !== undefined) request.setHeader(name, value as string | string[]);
-      request.end(body);
-      const [message] = (await once(request, 'response')) as [IncomingMessage];
-      return readReply(message);
+    ask,
+    /** With the world's key, and a JSON body where one is given. */
+    send(method: string, target: string, body?: string | Buffer, headers: RequestLine['headers'] = {}) {
+      const type = body === undefined ? [] : [['content-type', 'application/json']];
+      const own = Object.fromEntries([['authorization', `Bearer ${fixture.key}`], ...type]);
+      return ask({ method, target, body, headers: { ...own, ...headers } });
     },
   };
-}
-
-/** Asks with the world's key, and a JSON body where one is given. */
-export function asker(door: Door, fixture: Fixture) {
-  return (method: string, target: string, body?: string | Buffer, headers: RequestLine['headers'] = {}) =>
-    door.ask({
-      method,
-      target,
-      body,
-      headers: {
-        authorization: `Bearer ${fixture.key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-    });
 }
 
 /** Creates an animal. */

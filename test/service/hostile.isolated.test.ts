@@ -13,6 +13,7 @@ const lambda = openLambda(fixture);
 afterAll(() => fixture.stop());
 
 const POST = { method: 'POST', target: '/v1/pets' };
+const inTime = { getRemainingTimeInMillis: () => 10_000 };
 const post = (body: string | Buffer) => lambda.ask({ ...POST, body });
 
 /** JSON text of anything, numbers beyond every range included. */
@@ -79,8 +80,7 @@ describe('events', () => {
     withSparseArray: true,
     maxDepth: 3,
   });
-  const invoke = (event: unknown) =>
-    lambda.handler(event as APIGatewayProxyEventV2, { getRemainingTimeInMillis: () => 10_000 });
+  const invoke = (event: unknown) => lambda.handler(event as APIGatewayProxyEventV2, inTime);
   const GOOD = toEvent({ method: 'GET', target: '/v1/pets' });
 
   test.each([
@@ -96,27 +96,26 @@ describe('events', () => {
 
   const text = codePoints(40);
   const value = fc.oneof(anything, codePoints(10), fc.dictionary(fc.string(), anything));
+  const { requestContext } = GOOD;
+  const { http } = requestContext;
+  /** One of the parts of `whole` is another value. */
+  const changed = <Whole extends object>(whole: Whole, ...parts: (keyof Whole & string)[]) =>
+    fc.tuple(fc.constantFrom(...parts), value).map(([part, given]) => ({ ...whole, [part]: given }));
 
   test.each<[string, fc.Arbitrary<unknown>]>([
     ['event', anything],
-    [
-      'value in place of a part of an event',
-      fc
-        .tuple(fc.constantFrom(...Object.keys(GOOD)), value)
-        .map(([part, given]) => ({ ...GOOD, [part]: given })),
-    ],
+    ['value in place of a part of an event', changed(GOOD, ...(Object.keys(GOOD) as (keyof typeof GOOD)[]))],
     [
       'value in place of a part of its context',
-      fc
-        .tuple(fc.constantFrom('requestId', 'domainName', 'http'), value)
-        .map(([part, given]) => ({ ...GOOD, requestContext: { ...GOOD.requestContext, [part]: given } })),
+      changed(requestContext, 'requestId', 'domainName', 'http').map((given) => ({
+        ...{ ...GOOD, requestContext: given },
+      })),
     ],
     [
       "value in place of a part of its context's request",
-      fc.tuple(fc.constantFrom('method', 'sourceIp', 'path'), value).map(([part, given]) => {
-        const http = { ...GOOD.requestContext.http, [part]: given };
-        return { ...GOOD, requestContext: { ...GOOD.requestContext, http } };
-      }),
+      changed(http, 'method', 'sourceIp', 'path').map((given) => ({
+        ...{ ...GOOD, requestContext: { ...requestContext, http: given } },
+      })),
     ],
     [
       'path, query and headers',
@@ -204,9 +203,9 @@ test.each([
   ['8443', ':8443'],
   ['8443x', ''],
 ])('and the port that the gateway says, where it is another one: %s', async (port, shown) => {
-  const headers = { 'x-forwarded-port': port };
-  const { text } = await lambda.ask({ method: 'GET', target: '/v1/openapi.json', headers });
-  expect(text).toContain(`"https://api.petstore.example${shown}/v1"`);
+  const event = toEvent({ method: 'GET', target: '/v1/openapi.json' });
+  event.headers['x-forwarded-port'] = port;
+  expect((await lambda.handler(event, inTime)).body).toContain(`"https://api.petstore.example${shown}/v1"`);
 });
 
 test('a flood of made-up keys neither shuts out those with one, nor reads the store without end', async () => {
@@ -215,7 +214,7 @@ test('a flood of made-up keys neither shuts out those with one, nor reads the st
   const from = (sourceIp: string, key: string) => {
     const event = toEvent({ method: 'GET', target: '/v1/pets', headers: { authorization: `Bearer ${key}` } });
     event.requestContext.http.sourceIp = sourceIp;
-    return flooded.handler(event, { getRemainingTimeInMillis: () => 10_000 });
+    return flooded.handler(event, inTime);
   };
   const reads = () => proxy.calls.filter((operation) => operation === 'GetItem').length;
   expect((await from('192.0.2.1', fixture.key)).statusCode).toBe(200);

@@ -5,7 +5,7 @@ import { readApi, type Schema } from '../../infra/docs/site/openapi.ts';
 import { contract } from '../../service/openapi.ts';
 import { NEW_ORDER_MEMBERS } from '../../service/orders/record.ts';
 import { NEW_PET_MEMBERS } from '../../service/pets/record.ts';
-import { asker, createWorld, openApp } from './harness.ts';
+import { createWorld, openApp } from './harness.ts';
 
 const { operations, schemas } = readApi(JSON.parse(contract));
 const { NewPet = {}, Pet = {}, NewOrder = {}, Order = {} } = Object.fromEntries(schemas);
@@ -68,7 +68,7 @@ function refusedValues(schema: Schema) {
 }
 
 const fixture = await createWorld();
-const ask = asker(await openApp(fixture), fixture);
+const { send: ask } = await openApp(fixture);
 afterAll(fixture.stop);
 
 describe.each(CREATES)('$path', ({ path, sent, given, members, file }) => {

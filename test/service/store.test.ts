@@ -1,9 +1,12 @@
-// Animals in DynamoDB where it is hard: ids that meet, several shards; and what the store is asked for.
+// Animals in DynamoDB where it is hard: ids that meet, several shards, an item that lacks a member; and what the store is asked for.
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Dynamo } from '../../service/dynamo/client.ts';
 import { createIdempotency, type Once } from '../../service/idempotency/once.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
+import { listOrders } from '../../service/orders/operations.ts';
+import { createOrderStore } from '../../service/orders/store.ts';
 import { newId } from '../../service/pets/id.ts';
-import { createPet } from '../../service/pets/operations.ts';
+import { createPet, listPets } from '../../service/pets/operations.ts';
 import type { NewPet, Pet } from '../../service/pets/record.ts';
 import { createPetStore, type PetStore } from '../../service/pets/store.ts';
 import { type LocalDynamo, startDynamo } from './dynalite.ts';
@@ -106,4 +109,49 @@ test('an animal, and a key, is read consistently: one that was created a moment 
     ['GetItem', tables.pets, true],
     ['GetItem', tables.keys, true],
   ]);
+});
+
+const PET = { id: { N: '5' }, name: { S: 'Milo' }, categoryId: { N: '1' }, status: { S: 'available' } };
+const ORDER = {
+  ...{ id: { N: '7' }, petId: { N: '5' }, quantity: { N: '2' }, status: { S: 'placed' } },
+  createdAt: { S: '2026-01-01T00:00:00.000Z' },
+};
+
+/** Returns the item for each operation; the signals of the calls. */
+function scripted(item: object) {
+  const signals: (AbortSignal | undefined)[] = [];
+  const dynamo: Dynamo = {
+    call: async (_operation, _input, signal) => {
+      signals.push(signal);
+      return { Item: item, Items: [item] } as never;
+    },
+  };
+  const options = { table: 't', petsTable: 'p', shards: 2, clock: () => 0 };
+  return {
+    signals,
+    pets: createPetStore(dynamo, options as never),
+    orders: createOrderStore(dynamo, options as never),
+  };
+}
+
+test.each(Object.keys(PET))('an animal without %s is an error, not another animal', async (name) => {
+  const { pets } = scripted({ ...PET, [name]: undefined });
+  await expect(pets.get(5n)).rejects.toThrow(/^The stored/);
+});
+
+test.each(Object.keys(ORDER))('an order without %s is an error, not another order', async (name) => {
+  const { orders } = scripted({ ...ORDER, [name]: undefined });
+  await expect(orders.list({ limit: 1 })).rejects.toThrow(/^The stored/);
+});
+
+test('a request that ends takes its calls to the store with it', async () => {
+  const { signal } = new AbortController();
+  const call = { origin: '', signal } as Parameters<typeof listPets>[2];
+  const [{ signals, pets }, { signals: ofOrders, orders }] = [scripted(PET), scripted(ORDER)];
+  await listPets(pets, {} as never, call);
+  await pets.get(5n, signal);
+  await listOrders(orders, {} as never, call);
+  signals.push(...ofOrders);
+  expect(signals.length).toBeGreaterThan(2);
+  for (const one of signals) expect(one).toBe(signal);
 });
