@@ -5,24 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { OLDEST_PULUMI } from '../cli/domains/doctor/doctor.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENTS = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'bench/README.md',
-  'docs/certificates.md',
-  'docs/deploying.md',
-  'docs/domains.md',
-  'docs/findings.md',
-  'docs/first-deployment.md',
-  'docs/operations.md',
-  'docs/preflight.md',
-  'docs/scale.md',
-  'examples/bootstrap/README.md',
-  'examples/custom-host/README.md',
-  'examples/host/README.md',
-  'packages/pulumi-custom-domains/README.md',
-];
+const DOCUMENTS = globSync(['{,docs/}*.md', '{bench,examples/*,packages/pulumi-custom-domains}/README.md'], {
+  cwd: ROOT,
+});
 const TOP = 'service|infra|cli|packages|test|examples|bench|docs|\\.github';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
@@ -84,13 +69,8 @@ test('each promise of SECURITY.md names a test with cases', () => {
 });
 
 test('each documented or printed `npx` runs what is installed: npm asks the registry for any other name', () => {
-  const files = globSync(
-    '{*.md,{docs,bench,examples,.github,service,cli,infra,packages}/**/*.{md,ts,js,yml}}',
-    {
-      cwd: ROOT,
-      exclude: ['**/node_modules/**', 'packages/*/test/**'],
-    },
-  );
+  const pattern = '{*.md,{docs,bench,examples,.github,service,cli,infra,packages}/**/*.{md,ts,js,yml}}';
+  const files = globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**', 'packages/*/test/**'] });
   const uses = files.flatMap((file) => read(file).match(/\bnpx (?=[-\w@$])[^\n]{0,20}/g) ?? []);
   expect(uses.length).toBeGreaterThan(10);
   // Of vitest. `-c` looks on the path, and `--no` downloads nothing; without the `--`, npm takes the options of what it runs.

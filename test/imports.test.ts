@@ -34,25 +34,21 @@ const CLOUD = 'packages/local-cloud/src';
 const CLIENT = 'packages/client/src';
 const PROVIDER = 'packages/pulumi-custom-domains/src';
 
+const ofDomains = (...names: readonly string[]) => names.map((name) => `${DOMAINS}/${name}`);
+
 /** The parts of the project that a folder may import, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: [`${DOMAINS}/preflight/reader/global-address.ts`],
   [CLIENT]: [],
   [`${DOMAINS}/names`]: [],
   [`${DOMAINS}/authorities`]: [],
-  [`${DOMAINS}/dns-hosts`]: ['names', 'authorities', 'output'].map((name) => `${DOMAINS}/${name}`),
+  [`${DOMAINS}/dns-hosts`]: ofDomains('names', 'authorities', 'output'),
   [`${DOMAINS}/dnssec`]: [`${DOMAINS}/names`],
   [`${DOMAINS}/output`]: [],
-  [`${DOMAINS}/preflight`]: ['names', 'authorities', 'dns-hosts', 'dnssec', 'output'].map(
-    (name) => `${DOMAINS}/${name}`,
-  ),
-  [`${DOMAINS}/takeover`]: ['names', 'dns-hosts', 'preflight'].map((name) => `${DOMAINS}/${name}`),
-  [`${DOMAINS}/cli`]: ['names', 'authorities', 'dns-hosts', 'output', 'preflight', 'takeover'].map(
-    (name) => `${DOMAINS}/${name}`,
-  ),
-  [`${DOMAINS}/components`]: ['names', 'dns-hosts', 'output', 'preflight'].map(
-    (name) => `${DOMAINS}/${name}`,
-  ),
+  [`${DOMAINS}/preflight`]: ofDomains('names', 'authorities', 'dns-hosts', 'dnssec', 'output'),
+  [`${DOMAINS}/takeover`]: ofDomains('names', 'dns-hosts', 'preflight'),
+  [`${DOMAINS}/cli`]: ofDomains('names', 'authorities', 'dns-hosts', 'output', 'preflight', 'takeover'),
+  [`${DOMAINS}/components`]: ofDomains('names', 'dns-hosts', 'output', 'preflight'),
   [PROVIDER]: [DOMAINS, `${CLOUD}/provider/own-connections.ts`],
   [CLOUD]: [`${DOMAINS}/names`],
   'infra/config': [DOMAINS, 'service/tables.ts'],
