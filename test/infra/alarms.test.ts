@@ -1,10 +1,16 @@
-// What to do about each alarm, and the metric filter of the alarm on 429: it matches the access log's lines of throttled requests.
+// What to do about each alarm, whom the alarms reach, and the metric filter of the alarm on 429: it matches the access log's lines of throttled
+// requests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printable } from '@petstore/custom-domains/output';
 import { expect, test } from 'vitest';
+import { parseSettings } from '../../infra/config/parse.ts';
+import { alarmWarnings, declareAlarmTopics } from '../../infra/monitoring/alarm.ts';
+import { planStack } from '../../infra/plan/plan-stack.ts';
 import { formatAccessLog } from '../../packages/local-cloud/src/apigatewayv2/exchange.ts';
 import { dimensionsOf } from '../../packages/local-cloud/src/codedeploy/alarms.ts';
 import { goldenResources } from './golden-resources.ts';
+import { record } from './recorder.ts';
 
 const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 
@@ -42,4 +48,52 @@ test.each([200, 401, 404, 429, 500])('of a response %i', (status) => {
   const line = JSON.parse(formatAccessLog(format, { status, apiId: 'a1b2c3d4e5' }));
   const counted = status === 429 ? { ApiId: 'a1b2c3d4e5' } : undefined;
   expect(dimensionsOf({ pattern, metricTransformation }, line)).toEqual(counted);
+});
+
+const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:oncall';
+const EDGE = 'arn:aws:sns:us-east-1:123456789012:oncall';
+
+function planOf(alarms: object, stack = 'production', region = 'eu-west-1') {
+  const parsed = parseSettings(stack, { 'aws:region': region, 'petstore:alarms': alarms });
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems));
+  return planStack(parsed.settings);
+}
+
+test.each<[string, object, string, string, RegExp | undefined]>([
+  ['nothing', {}, 'production', 'eu-west-1', /no alarm of production reaches anybody: set petstore:alarms/],
+  ['a topic of one region', { topicArn: TOPIC }, 'production', 'eu-west-1', /reach nobody: .*edgeTopicArn/],
+  ['a mail address', { email: 'ops@petstore.example' }, 'production', 'eu-west-1', undefined],
+  ['topics of both regions', { topicArn: TOPIC, edgeTopicArn: EDGE }, 'production', 'eu-west-1', undefined],
+  ['one topic in us-east-1', { topicArn: EDGE }, 'production', 'us-east-1', undefined],
+  ['nothing, in staging', {}, 'staging', 'eu-west-1', undefined],
+])('%s', (_case, alarms, stack, region, expected) => {
+  const [warning, ...more] = alarmWarnings(planOf(alarms, stack, region)).map(printable);
+  if (expected === undefined) expect(warning).toBeUndefined();
+  else expect(warning).toMatch(expected);
+  expect(more).toEqual([]);
+});
+
+async function topicsOf(alarms: object, region: string) {
+  const plan = planOf(alarms, 'production', region);
+  const { registrations, outputs } = await record(async () => {
+    const { actions, unconfirmed } = declareAlarmTopics('alarms', { ...plan.settings, region, tags: {} });
+    return { regional: [...actions.regional], edge: [...actions.edge], unconfirmed };
+  }, 'production');
+  const regions = registrations.flatMap(({ type, inputs }) =>
+    type === 'aws:sns/topic:Topic' ? [inputs.region ?? region] : [],
+  );
+  return { regions, ...outputs };
+}
+
+test('a mail address has a topic in each region, and given topics are notified as well', async () => {
+  expect(await topicsOf({ email: 'ops@petstore.example', topicArn: TOPIC }, 'eu-west-1')).toMatchObject({
+    regions: ['eu-west-1', 'us-east-1'],
+    regional: ['arn:alarms', TOPIC],
+    edge: ['arn:alarms-edge'],
+  });
+  expect(await topicsOf({ email: 'ops@petstore.example' }, 'us-east-1')).toMatchObject({
+    regions: ['us-east-1'],
+    regional: ['arn:alarms'],
+    edge: ['arn:alarms'],
+  });
 });

@@ -1,14 +1,19 @@
-// What the program registers for each stack, and with which options: golden files, and the rules behind them.
+// What the program registers for each stack, and with which options: golden files, and the rules behind them; what the roles of the bootstrap
+// example rely on; backups elsewhere.
 import { Redirects } from '@petstore/custom-domains';
+import type { Registration } from '@petstore/local-cloud/engine/backend';
 import * as pulumi from '@pulumi/pulumi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemsError } from '../../infra/config/problem.ts';
+import type { BackupSetting } from '../../infra/config/settings.ts';
 import { loadSettings } from '../../infra/config/stack-file.ts';
 import { declareSite, siteTarget } from '../../infra/docs/docs-site.ts';
 import { planStack } from '../../infra/plan/plan-stack.ts';
+import { nameInStack } from '../../infra/plan/stack-name.ts';
 import type { StackPlan } from '../../infra/plan/types.ts';
 import { distribution } from '../../packages/pulumi-custom-domains/src/make.ts';
 import { CHECKOUT } from '../checkout.ts';
+import { settingsOf } from './config/stack.ts';
 import { goldenFile, goldenText } from './golden-resources.ts';
 import { type Recording, record, recordStack } from './recorder.ts';
 
@@ -97,4 +102,91 @@ test('no access control and no headers policy has more distributions than CloudF
     const shared = registrations.filter((one) => one.type.endsWith(`:${type}`));
     expect(shared.map(({ name }) => usersOf(`id:${name}`))).toEqual([50, 50, 20]);
   }
+});
+
+const BOUNDARY = 'arn:aws:iam::123456789012:policy/petstore-staging-boundary';
+
+test('every role of the program has the boundary that is set', async () => {
+  const settings = settingsOf({ 'petstore:preflight': 'off' }, 'staging');
+  const { registrations } = await recordStack(planStack({ ...settings, permissionsBoundary: BOUNDARY }));
+  const roles = registrations.filter(({ type }) => type === 'aws:iam/role:Role');
+  expect(roles.map(({ inputs }) => inputs.permissionsBoundary)).toEqual([BOUNDARY]);
+});
+
+test('what IAM cannot recognise is replaced in place of being updated', async () => {
+  const replaced: string[] = [];
+  const noted: pulumi.ResourceTransformation = ({ type, opts }) => {
+    if ((opts as pulumi.CustomResourceOptions).replaceOnChanges?.includes('*')) replaced.push(type);
+    return undefined;
+  };
+  const program = async () => ({
+    url: declareSite('docs', { tags: {} }, { transformations: [noted] }).distribution.domainName,
+  });
+  await record(program, 'staging');
+  expect(replaced.sort()).toEqual([
+    'aws:cloudfront/originAccessControl:OriginAccessControl',
+    'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
+  ]);
+});
+
+test.each([
+  ['staging', 'petstore-staging-docs'],
+  ['Team_1.x', 'petstore-team-1-x-docs'],
+  // With what Pulumi adds to it, the longest name is within the limits of S3 and IAM.
+  ['a'.repeat(60), `petstore-${'a'.repeat(28)}-docs`],
+])('in the stack %s a name is %s', (stack, expected) => {
+  expect(nameInStack('petstore', stack, 'docs')).toBe(expected);
+});
+
+const THEIRS = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore';
+
+async function declared(backup: BackupSetting): Promise<readonly Registration[]> {
+  const plan = planStack({ ...settingsOf({ 'petstore:preflight': 'off' }, 'production'), backup });
+  return (await recordStack(plan)).registrations;
+}
+
+const inputsOf = (all: readonly Registration[], name: string) =>
+  all.find((one) => one.name === name)?.inputs ?? {};
+const vaultsOf = (all: readonly Registration[]) =>
+  all
+    .filter(({ type }) => type === 'aws:backup/vault:Vault')
+    .map(({ name, retainOnDelete, inputs: { region, forceDestroy } }) => ({
+      ...{ name, retainOnDelete, region, forceDestroy },
+    }));
+test('in another region: a vault here and one there, both retained, and a daily copy of exactly the four tables', async () => {
+  const all = await declared({ region: 'eu-central-1', days: 90 });
+  const retained = { retainOnDelete: true, forceDestroy: undefined };
+  expect(vaultsOf(all)).toEqual([
+    { name: 'api-backup-vault', region: undefined, ...retained },
+    { name: 'api-backup-copies', region: 'eu-central-1', ...retained },
+  ]);
+  expect(inputsOf(all, 'api-backup-plan').rules).toEqual([
+    {
+      ...{ ruleName: 'daily', targetVaultName: 'api-backup-vault', schedule: 'cron(0 3 * * ? *)' },
+      lifecycle: { deleteAfter: 7 },
+      copyActions: [{ destinationVaultArn: 'arn:api-backup-copies', lifecycle: { deleteAfter: 90 } }],
+    },
+  ]);
+  const tables = all.filter(({ type }) => type === 'aws:dynamodb/table:Table');
+  const { resources } = inputsOf(all, 'api-backup-selection');
+  expect((resources as string[]).toSorted()).toEqual(tables.map(({ name }) => `arn:${name}`).sort());
+  // The role has its rights before the first backup, and one of them only to everything.
+  const { Statement } = JSON.parse(String(inputsOf(all, 'api-backup-policy').policy));
+  const onEverything = (Statement as { Resource: string[]; Action: string[] }[]).filter(({ Resource }) =>
+    Resource.includes('*'),
+  );
+  expect(onEverything.flatMap(({ Action }) => Action)).toEqual(['tag:GetResources']);
+  const selection = all.find(({ name }) => name === 'api-backup-selection');
+  expect(selection?.dependencies.some((urn) => urn.endsWith('api-backup-policy'))).toBe(true);
+});
+
+test('in another account: copies go into the vault that is named, and the stack creates none there', async () => {
+  const all = await declared({ vault: THEIRS, days: 3 });
+  expect(vaultsOf(all).map(({ name }) => name)).toEqual(['api-backup-vault']);
+  expect(inputsOf(all, 'api-backup-plan').rules).toMatchObject([
+    {
+      lifecycle: { deleteAfter: 3 },
+      copyActions: [{ destinationVaultArn: THEIRS, lifecycle: { deleteAfter: 3 } }],
+    },
+  ]);
 });

@@ -1,4 +1,5 @@
-// `domains add`, `remove` and `primary`: what changes in the stack's file, what is refused, and which commands come next.
+// `domains add`, `remove`, `primary` and `adopt`: what changes in the stack's file, what is refused, which commands come next, and how `check`
+// judges a host that is live, without an account.
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { acquireLock } from '../../../cli/lock-file.ts';
 import { addHost } from '../../../infra/config/edit/edit.ts';
 import type { StackText } from '../../../infra/config/stack-file.ts';
 import {
+  codesOf,
   commandsIn,
   fixtureForEach,
   healthyInternet,
@@ -249,6 +251,56 @@ describe('primary', () => {
       expect(err).toContain(why);
     },
   );
+});
+
+describe('adopt', () => {
+  const GATEWAY = 'd-abc1234567.execute-api.eu-west-1.amazonaws.com';
+  const API = 'api.petstore.example';
+  const serve = (records: readonly string[]) =>
+    fixture.serve({
+      ...healthyInternet,
+      'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records },
+      'amazonaws.com': { on: ['127.0.0.25'], records: [`${GATEWAY} A 192.0.2.7`] },
+      'elsewhere.example': { on: ['127.0.0.25'], records: ['shop.elsewhere.example A 192.0.2.8'] },
+    });
+  const checked = async (host: string) => {
+    const { status, hosts } = await fixture.runJson('check', '--host', host, '--stack', 'production');
+    return { status, findings: codesOf(hosts[0]) };
+  };
+
+  test('a live host is listed with its id, and its record no longer blocks the pull request: 0', async () => {
+    await serve([`${API} 300 CNAME ${GATEWAY}`]);
+    expect(await checked(API)).toEqual({ status: 1, findings: ['blocked cname-elsewhere'] });
+    expect((await run('adopt', API, '--mapping', 'a1b2c3')).status).toBe(0);
+    expect(fixture.read(FILE)).toContain(`petstore:adopt:\n    - { host: ${API}, mapping: a1b2c3 }\n`);
+    expect(await checked(API)).toEqual({ status: 0, findings: ['warning adoptable'] });
+  });
+
+  test('what the last deployment found to be of the account is no conflict: `check` and `status` repeat its fix: 1', async () => {
+    await serve([`${API} 300 CNAME ${GATEWAY}`]);
+    const blocked = [{ code: 'adoptable', found: 'the domain name', why: 'why', fix: 'adopt it' }];
+    fixture.write('outputs.json', outputsOf({ [API]: { blocked } }));
+    for (const command of [`check --host ${API}`, `status ${API}`]) {
+      const words = `${command} --stack production --outputs outputs.json`.split(' ');
+      const { status, hosts } = await fixture.runJson(...words);
+      expect(status).toBe(1);
+      expect(hosts[0].findings).toMatchObject([{ ...blocked[0], severity: 'blocked' }]);
+    }
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ['an api host without its mapping', [API], 'aws apigatewayv2 get-api-mappings'],
+    ['a docs host without its distribution', [OLD], 'aws cloudfront list-distributions'],
+    ['the id of another kind', [OLD, '--mapping', 'a1b2c3'], 'aws cloudfront list-distributions'],
+    ['an id of each kind', [API, '--mapping', 'a1', '--distribution', 'E1'], 'it takes no --distribution.'],
+    ['a deployed host', [API, '--mapping', 'a1', '--outputs', 'outputs.json'], `status ${API}`],
+  ])('%s is refused: 2, and nothing changed', async (_, args, message) => {
+    const own = { site: 'api', role: 'primary', certificate: 'ISSUED', target: GATEWAY, records: [] };
+    fixture.write('outputs.json', outputsOf({ [API]: own }));
+    const { status, err, file } = await run('adopt', ...args);
+    expect([status, file]).toEqual([2, productionFile]);
+    expect(err).toContain(message);
+  });
 });
 
 describe('two that change the file at once: neither change is lost', () => {

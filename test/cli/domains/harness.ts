@@ -1,7 +1,7 @@
 // A fixture for `npm run domains` in process: a project folder, a small internet and a captured terminal.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UsageError } from '@petstore/custom-domains/output';
 import { afterEach, beforeEach, expect } from 'vitest';
@@ -58,10 +58,11 @@ export function openFixture() {
   /** For a packet: servers that respond are waited for, on a slow machine too; those that are silent are not. */
   let seconds = '10';
   let given: Partial<Io> = {};
-  const writeLocal = (name: string, text: string) => {
-    mkdirSync(join(folder, '.local'), { recursive: true });
-    writeFileSync(join(folder, '.local', name), text);
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
   };
+  const writeLocal = (name: string, text: string) => write(`.local/${name}`, text);
   const run = async (...args: string[]): Promise<Ran> => {
     const own = dns && !args.includes('--resolver') ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
     const ran = await runMain([...args, ...own], folder, {
@@ -85,7 +86,7 @@ export function openFixture() {
   };
   return {
     folder,
-    write: (name: string, text: string) => writeFileSync(join(folder, name), text),
+    write,
     read: (name: string) => readFileSync(join(folder, name), 'utf8'),
     remove: (name: string) => rmSync(join(folder, name)),
     /** A file of `.local/`, as `npm run local` writes them. */

@@ -7,8 +7,6 @@ export interface Step {
   readonly name: string;
   /** Properties that differ, with what happens to each. */
   readonly diff?: Readonly<Record<string, { kind: string; inputDiff: boolean }>>;
-  /** The same, as a provider says it that gives no details. */
-  readonly reasons?: readonly string[];
 }
 
 interface Given {
@@ -16,19 +14,11 @@ interface Given {
   readonly steps?: readonly Step[];
   /** The output of that name as it is now; undefined where nothing is deployed yet. */
   readonly hosts?: unknown;
-  readonly same?: number;
   readonly errors?: readonly string[];
   readonly warnings?: readonly string[];
 }
 
-export function previewJson({
-  stack,
-  steps = [],
-  hosts,
-  same = 30,
-  errors = [],
-  warnings = [],
-}: Given): string {
+export function previewJson({ stack, steps = [], hosts, errors = [], warnings = [] }: Given): string {
   const urn = (type: string, name: string) => `urn:pulumi:${stack}::petstore::${type}::${name}`;
   const root = { urn: urn('pulumi:pulumi:Stack', `petstore-${stack}`), newState: {}, detailedDiff: null };
   const old = { oldState: { type: 'pulumi:pulumi:Stack', outputs: { baseUrl: 'https://x.test/v1', hosts } } };
@@ -38,34 +28,28 @@ export function previewJson({
     config: { 'petstore:plan': 'pro' },
     steps: [
       hosts === undefined ? { op: 'create', ...root } : { op: 'same', ...root, ...old },
-      ...steps.map(({ op, type, name, diff = null, reasons }) => ({
+      ...steps.map(({ op, type, name, diff = null }) => ({
         op,
         urn: urn(type, name),
         ...(op !== 'create' && { oldState: { type, outputs: { name } } }),
         newState: { type, inputs: { name } },
         detailedDiff: diff,
-        ...(reasons !== undefined && { diffReasons: reasons }),
       })),
     ],
     ...(diagnostics.length > 0 && { diagnostics }),
     duration: 1_500_000_000,
-    changeSummary: { same },
+    changeSummary: { same: 30 },
   });
 }
 
 /** A record of such an entry. */
-export function cname(purpose: string, name: string, value: string) {
-  return { purpose, name, type: 'CNAME', value, ttl: 3600 };
-}
+export const cname = (purpose: string, name: string, value: string) =>
+  ({ purpose, name, type: 'CNAME', value, ttl: 3600 }) as const;
 
 /** A host of the outputs, with both of its records. */
-export const deployedAs = (
-  site: string,
-  role: string,
-  host: string,
-  certificate: string,
-  target: string,
-) => ({
-  ...{ site, role, url: `https://${host}`, certificate, target, attached: certificate === 'ISSUED' },
-  records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
-});
+export function deployedAs(site: string, role: string, host: string, certificate: string, target: string) {
+  return {
+    ...{ site, role, url: `https://${host}`, certificate, target, attached: certificate === 'ISSUED' },
+    records: [cname('validation', `_v.${host}`, '_x.acm-validations.aws'), cname('routing', host, target)],
+  };
+}

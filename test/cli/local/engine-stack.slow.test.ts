@@ -1,10 +1,13 @@
-// The runs of the Pulumi CLI for `--engine`, with a script in its place: what is read, what is shown, what fails.
+// The runs of the Pulumi CLI for `--engine`, with a script in its place: what is read, what is shown, what fails; and `.local/pulumi.env` as
+// shells source it, while its run lasts and after that.
+
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { Registry } from '@petstore/local-cloud/resources/registry';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { writtenAddresses } from '../../../cli/local/engine-environment.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { environmentFile, writtenAddresses } from '../../../cli/local/engine-environment.ts';
 import { startEngineStack } from '../../../cli/local/engine-stack.ts';
 import { temporaryFolder } from '../folder.ts';
 
@@ -107,4 +110,54 @@ test('the providers have the ports of the run before, and others where those are
   await Promise.all([stack.close(), beside.close()]);
   await begin();
   expect(writtenAddresses(folder)).toBe(second);
+});
+
+const STOPPED = 'The local cloud of FOLDER with the Pulumi engine is not running.';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = join(temporaryFolder(), "it's");
+  mkdirSync(folder);
+  file = join(folder, 'pulumi.env');
+  const environment = { PULUMI_STACK: 'local', PATH: '/nowhere' };
+  writeFileSync(file, environmentFile(environment, `${folder}/`));
+});
+
+/** As the file would be of a process that has ended. */
+function ended(): void {
+  const { pid } = spawnSync('true');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(String(process.pid), String(pid)));
+}
+
+/** `said`: the first line of the standard error. */
+function sourced(shell: string, before = '') {
+  const script = `${before}\n. "$1"\necho "$? $PULUMI_STACK $PATH"`;
+  // No pipe as standard input (test/run-process.ts).
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', script, shell, file], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said = ''] = stderr.replaceAll(folder, 'FOLDER').split('\n');
+  return { status, stdout: stdout.trim(), said, stderr };
+}
+
+/** The environment is set whatever the run does, so that nothing reaches an account. */
+const printed = (status: number) => `${status} local ${folder}/node_modules/.bin:${process.env.PATH}`;
+
+describe.each(['sh', 'bash'])('%s', (shell) => {
+  test.each<[string, number, string, () => void]>([
+    ['it runs', 0, '', () => undefined],
+    ['it has ended', 1, STOPPED, ended],
+  ])('%s: status %d', (_, status, said, prepare) => {
+    prepare();
+    expect(sourced(shell, 'set -u')).toMatchObject({ stdout: printed(status), said });
+  });
+
+  test('a script that stops at errors stops there, with how to start it', () => {
+    ended();
+    const { status, stdout, stderr } = sourced(shell, 'set -e');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(': npm run local -- --engine\n');
+  });
 });

@@ -1,4 +1,4 @@
-// Edits of stack files: the changes in each layout, and refused edits.
+// Edits of stack files: the changes in each layout, a host that becomes the primary of its site, and refused edits.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,9 @@ import {
   type NewHost,
   remainingProblems,
   removeHost,
+  setPrimary,
 } from '../../../infra/config/edit/edit.ts';
+import { settingsOf } from '../../../infra/config/stack-file.ts';
 import { CHECKOUT } from '../../checkout.ts';
 import { textOf } from './stack.ts';
 
@@ -192,4 +194,75 @@ test('a file is judged as that of its stack: the local one may have a release of
   const text = `${HEAD}  petstore:release: { canaryPercent: 10, minutes: 1 }\n`;
   const judged = (name: string) => remainingProblems({ name, text }, text).length;
   expect(['Pulumi.local.yaml', 'Pulumi.x.yaml'].map(judged)).toEqual([0, 1]);
+});
+
+const sites = (primary: string, other: string) => `  petstore:docs:
+    primary: ${primary} # the public address
+    redirects:
+      # from the old name
+      - { from: ${other}, to: ${primary}, status: 302 } # for now
+      - { from: c.dev, to: "https://${primary}/guide", status: 301 }
+      - from: d.dev
+        to: '${primary}'
+        status: 308
+      - { from: e.dev, to: "https://a.dev.elsewhere.example", status: 301 }
+  petstore:api:
+    primary: api.dev
+    redirects: [{ from: old-api.dev, to: ${primary}, status: 308 }]
+`;
+const PRIMARY = sites('a.dev', 'b.dev');
+const SWAPPED = sites('b.dev', 'a.dev');
+
+test.each([
+  ['a redirect, and the others follow', PRIMARY, 'B.dev.', SWAPPED],
+  ['the former primary', SWAPPED, 'a.dev', PRIMARY],
+  ['the primary already', PRIMARY, 'a.dev', PRIMARY],
+  [
+    'a domain',
+    `  petstore:docs: { primary: "a.dev", domains: [c.dev, 'b.dev'] }\n`,
+    'b.dev',
+    `  petstore:docs: { primary: "b.dev", domains: [c.dev, 'a.dev'] }\n`,
+  ],
+  [
+    'a redirect that led elsewhere',
+    '  petstore:docs:\n    primary: a.dev\n    redirects: [{ from: b.dev, to: "https://shop.example/x", status: 307 }]\n',
+    'b.dev',
+    '  petstore:docs:\n    primary: b.dev\n    redirects: [{ from: a.dev, to: "b.dev", status: 307 }]\n',
+  ],
+  [
+    'a name in another form',
+    '  petstore:docs:\n    primary: Büro.dev\n    domains: [B.dev.]\n',
+    'b.dev',
+    '  petstore:docs:\n    primary: B.dev.\n    domains: [Büro.dev]\n',
+  ],
+])('the new primary was %s', (_, before, host, after) => {
+  const swapped = setPrimary(file(HEAD + before), host);
+  expect(siteOf(swapped)).toBe(after);
+  expect(settingsOf('x', file(textOf(swapped)))).toHaveProperty('settings.docs.primary');
+});
+
+test.each<[string, string]>([
+  ['  petstore:docs: { primary: a.dev }\n', 'host-unknown'],
+  ['  x:y: &b b.dev\n  petstore:docs: { primary: a.dev, domains: [*b] }\n', 'cannot-edit'],
+  ['  petstore:docs: { primary: a.dev, domains: [&b b.dev] }\n  x:y: *b\n', 'cannot-edit'],
+  ['  petstore:docs:\n    primary: a.dev\n    domains:\n      - >-\n        b.dev\n', 'cannot-edit'],
+])('no primary becomes of %j', (text, code) => {
+  expect(setPrimary(file(HEAD + text), 'b.dev')).toMatchObject({ problems: [{ code }] });
+});
+
+const LED = `  petstore:docs:
+    { primary: a.dev, domains: [b.dev], redirects: [{ from: c.dev, to: b.dev, status: 301 }] }
+`;
+const stays = { code: 'primary-stays', path: 'petstore:docs.primary' };
+test.each([
+  ['a primary is not removed', removeHost(file(HEAD + PRIMARY), 'a.dev'), stays],
+  [
+    'nor a redirect',
+    addHost(file(HEAD + PRIMARY), { host: 'a.dev', site: 'docs', redirectTo: 'c.dev' }),
+    stays,
+  ],
+  ['nor a host of the API', addHost(file(HEAD + PRIMARY), { host: 'a.dev', site: 'api' }), stays],
+  ['a target is not removed', removeHost(file(HEAD + LED), 'b.dev'), { code: 'redirect-target-unserved' }],
+])('%s', (_, result, problem) => {
+  expect(result).toMatchObject({ problems: [problem] });
 });

@@ -1,7 +1,17 @@
 // The deployed site in a real browser: no complaint, no foreign request, a console that works, nothing inaccessible.
+
+import {
+  type CorsConfiguration,
+  isPreflight,
+  preflightHeaders,
+  responseHeaders,
+} from '@petstore/local-cloud/apigatewayv2/cors';
+import type { Ingress } from '@petstore/local-cloud/ingress/ingress';
+import type { Names } from '@petstore/local-cloud/interfaces';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { attachApi } from './api-host.ts';
+import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
+import { appOf, createWorld } from '../../service/harness.ts';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from './browser.ts';
 import { docsFixture, siteProgram } from './harness.ts';
 
@@ -137,3 +147,28 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('listPets-key');
   });
 });
+
+/** The service behind the cloud's front at `https://<host>:<port>/v1`, with the gateway's CORS before it; gives a good key. */
+async function attachApi(
+  { ingress, certificates, names }: { ingress: Ingress; certificates: TestCertificates; names: Names },
+  host: string,
+  cors: CorsConfiguration,
+): Promise<string> {
+  const service = await createWorld();
+  onTestFinished(() => service.stop());
+  const app = appOf(service);
+  names.publish(host);
+  ingress.attach(host, {
+    certificate: () => certificates.platform(host),
+    https(request, response) {
+      if (isPreflight(request.method ?? '', request.headers)) {
+        response.writeHead(204, preflightHeaders(cors, request.headers)).end();
+        return;
+      }
+      for (const [name, value] of Object.entries(responseHeaders(cors, request.headers.origin)))
+        response.setHeader(name, value);
+      app(request, response);
+    },
+  });
+  return service.key;
+}

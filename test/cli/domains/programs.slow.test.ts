@@ -1,9 +1,12 @@
-// The git of this machine as the commands ask it, and the printed commands as a shell runs them.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+// What other programs make of the commands: the git of this machine as they ask it, the printed commands as a shell runs them, the zone file as BIND
+// reads it where it is installed, a reader that goes away, and signals.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemGit } from '../../../cli/domains/git.ts';
+import { nodeArguments } from '../../npm-script.ts';
+import { startProcess } from '../../run-process.ts';
 import { temporaryFolder } from '../folder.ts';
 import { fixtureForEach, productionFile } from './harness.ts';
 
@@ -30,14 +33,10 @@ function commit(): void {
   git('tag', '-f', 'base');
 }
 
-const shell = (script: string) =>
-  execFileSync('sh', ['-ec', script], { cwd: fixture.folder, stdio: 'pipe', encoding: 'utf8' });
-
 describe('a revision', () => {
   const baseOf = (revision = 'base') => systemGit.baseOf(fixture.folder, revision);
 
   test('has files, also of a folder below the top of the checkout', async () => {
-    mkdirSync(join(fixture.folder, 'below'));
     fixture.write('below/Pulumi.staging.yaml', 'config: {}\n');
     commit();
     expect(await baseOf()).toBe(git('rev-parse', 'base').trim());
@@ -122,7 +121,35 @@ test('the commands that an edit prints bring it to the remote', async () => {
   }
   const { out } = await fixture.run('add', HOST, '--site', 'docs', '--stack', 'production');
   const lines = out.split('\n').map((line) => line.replace(/^ {2}(next| {4}) {4}/, ''));
-  shell(lines.filter((line) => line.startsWith('git ')).join('\n'));
+  const script = lines.filter((line) => line.startsWith('git ')).join('\n');
+  execFileSync('sh', ['-ec', script], { cwd: fixture.folder, stdio: 'pipe' });
   const head = git('rev-parse', 'HEAD').trim();
   expect(git('ls-remote', '--heads', bare)).toContain(`${head}\trefs/heads/add-${HOST}`);
+});
+
+// Debian: bind9-utils.
+test.skipIf(spawnSync('named-checkzone', ['-v']).status !== 0)('named-checkzone loads it', () => {
+  const sample = join(import.meta.dirname, '../../golden/domains/records-zone.txt');
+  const soa = '@ 3600 IN SOA ns.partner.example. admin.partner.example. 1 7200 900 1209600 300';
+  const zone = `${soa}\n@ 3600 IN NS ns.elsewhere.example.\n${readFileSync(sample, 'utf8')}`;
+  const args = ['-D', '-i', 'none', 'partner.example', join(temporaryFolder({ zone }), 'zone')];
+  const { status, stdout } = spawnSync('named-checkzone', args, { encoding: 'utf8' });
+  expect([status, stdout.match(/IN (CNAME|HTTPS)\s/g)?.length]).toEqual([0, 5]);
+});
+
+const start = (args: readonly string[], cwd: string) =>
+  startProcess(process.execPath, [...nodeArguments('domains'), ...args], {
+    ...{ cwd, env: { ...process.env, NO_COLOR: '1' } },
+  });
+
+test('a reader that closes the pipe is not an error', async () => {
+  const { child, ended } = start(['check', '--help'], '.');
+  child.stdout?.destroy();
+  expect(await ended).toMatchObject({ status: 0, err: '' });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the domains page, with 0', async (signal) => {
+  const { child, ended } = start(['open'], fixture.folder);
+  child.stdout?.once('data', () => child.kill(signal));
+  expect(await ended).toMatchObject({ status: 0, out: expect.stringContaining('http:'), err: '' });
 });
