@@ -22,6 +22,7 @@ const OLD = 'old.petstore.example';
 const SHOP = 'shop.partner.example';
 const withoutOld = productionFile.replace(`    domains:\n      - ${OLD}\n`, '');
 const withShop = `${productionFile}      - ${SHOP}\n`;
+const deployedShop = deployedAs('docs', 'domain', SHOP, 'ISSUED', 'd1.cloudfront.net');
 const confirmed = (text: string, ...hosts: string[]) => `${text}  petstore:removals: [${hosts.join(', ')}]\n`;
 
 const fixture = fixtureForEach({ [PRODUCTION]: productionFile, [STAGING]: stagingFile });
@@ -45,20 +46,17 @@ describe('the stack that is read', () => {
     await expect(out).toMatchFileSnapshot('../../golden/domains/check.txt');
   });
 
-  test.each<[string, string, string, string[]]>([
-    ['no file', 'europe', 'Pulumi.europe.yaml', ['is new since base']],
-    ['problems', 'staging', STAGING, ['has problems at base']],
-  ])(
-    'where it had %s at the base, every host counts as added, which is a note',
-    async (_, stack, name, notes) => {
-      if (stack === 'staging') fixture.write(STAGING, 'config: [');
-      fixture.commit();
-      fixture.write(name, stagingFile.replaceAll('staging.', `${stack}.`));
-      const model = await checkJson('--stack', stack);
-      expect(changesOf(model)).toHaveLength(3);
-      expect(model.notes).toEqual(notes.map((note) => expect.stringContaining(`${name} ${note}`)));
-    },
-  );
+  test.each([
+    ['no file', 'europe', 'is new since base'],
+    ['problems', 'staging', 'has problems at base'],
+  ])('where it had %s at the base, every host counts as added: a note', async (_, stack, note) => {
+    if (stack === 'staging') fixture.write(STAGING, 'config: [');
+    fixture.commit();
+    fixture.write(`Pulumi.${stack}.yaml`, stagingFile.replaceAll('staging.', `${stack}.`));
+    const model = await checkJson('--stack', stack);
+    expect(changesOf(model)).toHaveLength(3);
+    expect(model.notes).toEqual([expect.stringContaining(`Pulumi.${stack}.yaml ${note}`)]);
+  });
 
   test('hosts of the base keep what they use of a quota: the new one is beyond it, wherever it stands', async () => {
     const target = `primary: ${API}\n`;
@@ -80,21 +78,16 @@ describe('the stack that is read', () => {
 });
 
 describe('a removed host', () => {
-  test.each(['check', 'report'])(
-    'that production refuses: 1, until it is confirmed (%s)',
-    async (command) => {
-      fixture.write(PRODUCTION, withoutOld);
-      const run = () => fixture.run(command, '--base', 'base', '--stack', 'production');
-      const refused = await run();
-      expect([refused.status, commandsIn(refused.out)]).toEqual([
-        1,
-        [`add ${OLD} --stack production --site docs --redirect-to petstore.example`],
-      ]);
-      expect(refused.out).toContain(`petstore:removals: [${OLD}]`);
-      fixture.write(PRODUCTION, confirmed(withoutOld, OLD));
-      expect((await run()).status).toBe(0);
-    },
-  );
+  test.each(['check', 'report'])('that production refuses: 1, until confirmed (%s)', async (command) => {
+    fixture.write(PRODUCTION, withoutOld);
+    const run = () => fixture.run(command, '--base', 'base', '--stack', 'production');
+    const refused = await run();
+    const keep = `add ${OLD} --stack production --site docs --redirect-to petstore.example`;
+    expect([refused.status, commandsIn(refused.out)]).toEqual([1, [keep]]);
+    expect(refused.out).toContain(`petstore:removals: [${OLD}]`);
+    fixture.write(PRODUCTION, confirmed(withoutOld, OLD));
+    expect((await run()).status).toBe(0);
+  });
 
   test('that another stack has now moves there, by steps without a gap, and its removal is to be confirmed still', async () => {
     fixture.write(PRODUCTION, withoutOld);
@@ -120,8 +113,7 @@ describe('a removed host', () => {
     fixture.write(PRODUCTION, withShop);
     fixture.commit();
     fixture.write(PRODUCTION, confirmed(productionFile, SHOP));
-    const own = deployedAs('docs', 'domain', SHOP, 'ISSUED', 'd1.cloudfront.net');
-    fixture.write('outputs.json', outputsOf({ [SHOP]: own }));
+    fixture.write('outputs.json', outputsOf({ [SHOP]: deployedShop }));
     await fixture.serve(
       {
         ...healthyInternet,
@@ -138,40 +130,32 @@ describe('a removed host', () => {
   });
 });
 
-test.each(['check', 'report'])('a stack whose file is removed is refused (%s)', async (command) => {
-  fixture.remove(STAGING);
-  const { status, out, err } = await fixture.run(command, '--base', 'base', '--stack', 'staging');
-  expect(status).toBe(2);
-  expect(`${out}${err}`).toContain('restore it and remove its hosts first');
-});
-
-test.each(['check', 'report'])(
-  'a live host whose zone is no longer declared is refused (%s)',
-  async (command) => {
-    const zone = /^ +petstore\.example: .*\n/m;
-    expect(productionFile).toMatch(zone);
-    fixture.write(PRODUCTION, productionFile.replace(zone, ''));
-    const read = (...args: string[]) => fixture.run(command, '--base', 'base', '--stack', ...args);
-    const { status, out, err } = await read('production');
-    expect([status, `${out}${err}`]).toEqual([2, expect.stringMatching(/would\s+detach/)]);
-    if (command === 'check') expect((await read('staging')).status).toBe(1);
-  },
-);
+const withoutZone = (file: string) => file.replace(/^ +petstore\.example: .*\n/m, '');
 
 test.each([
-  ['attached it', true, [['host-detached', 'petstore:verified']]],
-  ['has not attached it', false, []],
-])(
-  'an external host without its line in petstore:verified, where the deployment %s',
-  async (_, attached, refused) => {
-    fixture.write(PRODUCTION, withShop);
-    const own = deployedAs('docs', 'domain', SHOP, 'ISSUED', 'd1.cloudfront.net');
-    fixture.write('outputs.json', outputsOf({ [SHOP]: { ...own, attached } }));
-    const { problems = [] } = await checkJson('--stack', 'production', '--outputs', 'outputs.json');
-    const found = problems.map(({ code, path }: Record<string, string>) => [code, path]);
-    expect(found).toEqual(refused);
-  },
-);
+  ['a stack whose file is removed', () => fixture.remove(STAGING), /restore it and remove its hosts first/],
+  [
+    'a live host whose zone is no longer declared',
+    () => fixture.write(STAGING, withoutZone(stagingFile)),
+    /would\s+detach/,
+  ],
+])('%s is refused, by check and by report', async (_, change, why) => {
+  change();
+  for (const command of ['check', 'report']) {
+    const { status, out, err } = await fixture.run(command, '--base', 'base', '--stack', 'staging');
+    expect([status, `${out}${err}`]).toEqual([2, expect.stringMatching(why)]);
+  }
+});
+
+test('an external host that is attached is refused without its line in petstore:verified', async () => {
+  fixture.write(PRODUCTION, withShop);
+  const problemsWhere = async (attached: boolean) => {
+    fixture.write('outputs.json', outputsOf({ [SHOP]: { ...deployedShop, attached } }));
+    return (await checkJson('--stack', 'production', '--outputs', 'outputs.json')).problems;
+  };
+  expect(await problemsWhere(false)).toBeUndefined();
+  expect(await problemsWhere(true)).toMatchObject([{ code: 'host-detached', path: 'petstore:verified' }]);
+});
 
 describe('a host of two stacks', () => {
   const both = stagingFile.replace(`staging.${OLD}`, OLD);
@@ -203,18 +187,20 @@ describe('the other stacks', () => {
     ['as they were', () => fixture.write(STAGING, `# a comment\n${stagingFile}`), undefined, 0, 0],
     ['with problems', () => fixture.write(STAGING, 'config: ['), { change: 'changed' }, 3, 3],
     ['removed', () => fixture.remove(STAGING), { change: 'removed', isRefused: true }, 1, 1],
-  ])(
-    '%s: named with what reads them, and never taken for healthy',
-    async (_, change, other, unnamed, named) => {
-      change();
-      const { status, otherStacks } = await checkJson();
-      const expected = other === undefined ? [] : [{ stack: 'staging', ...other, command: NEXT }];
-      expect([status, otherStacks]).toEqual([unnamed, expected]);
-      expect((await check('--stack', 'production')).status).toBe(named);
-      const report = await fixture.run('report', '--base', 'base', '--stack', 'production');
-      expect([report.status, report.out.includes(NEXT)]).toEqual([named, other !== undefined]);
-    },
-  );
+  ])('%s: named with what reads them, never healthy', async (_, change, other, unnamed, named) => {
+    change();
+    const { status, otherStacks } = await checkJson();
+    const expected = other === undefined ? [] : [{ stack: 'staging', ...other, command: NEXT }];
+    expect([status, otherStacks]).toEqual([unnamed, expected]);
+    expect((await check('--stack', 'production')).status).toBe(named);
+    const report = await fixture.run('report', '--base', 'base', '--stack', 'production');
+    expect([report.status, report.out.includes(NEXT)]).toEqual([named, other !== undefined]);
+  });
+
+  test('an unchanged one of a change that is refused: 1', async () => {
+    fixture.write(PRODUCTION, withoutZone(productionFile));
+    expect((await check('--stack', 'staging')).status).toBe(1);
+  });
 
   test('what reads them has the options that hold for them too, as has what is run after the next deployment', async () => {
     fixture.write(PRODUCTION, withShop);
@@ -238,15 +224,14 @@ test('the resolver is silent: 3, and no host is called ready', async () => {
   expect([status, codesOf(hosts[0])]).toEqual([3, ['blocked dns-unreadable']]);
 });
 
-test.each<[string, string[], string[]]>([
-  ['all hosts: of all', [], [API, 'old.petstore.example']],
-  ['one host: of that one', ['--host', 'Old.Petstore.example'], ['old.petstore.example']],
-])('what a move has left is a note, with %s', async (_, args, expected) => {
+test('what a move has left is a note, of all hosts or of the one that is named', async () => {
   const kept = { target: 'gateway', until: '2020-01-01T00:00:00Z' };
   const host = { site: 'docs', role: 'domain', certificate: 'ISSUED', records: [], kept };
-  fixture.write('outputs.json', outputsOf({ [API]: host, 'old.petstore.example': host }));
-  const { notes } = await readJson('--outputs', 'outputs.json', ...args);
-  expect(notes.map((note: string) => note.split(':')[0])).toEqual(expected);
+  fixture.write('outputs.json', outputsOf({ [API]: host, [OLD]: host }));
+  const of = (name: string) => expect.stringMatching(`^${name}:`);
+  expect((await readJson('--outputs', 'outputs.json')).notes).toEqual([of(API), of(OLD)]);
+  const { notes } = await readJson('--outputs', 'outputs.json', '--host', 'Old.Petstore.example');
+  expect(notes).toEqual([of(OLD)]);
 });
 
 test("the zones' own servers are not queried with --resolver-only, which is a note", async () => {

@@ -62,6 +62,10 @@ const refuse = (action: string, status: number) => set(action, status, '<ErrorRe
 const bin = (name: string, line: string) =>
   writeFileSync(join(fixture.folder, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
 const write = (from: string, to: string) => fixture.write('Pulumi.staging.yaml', FILE.replace(from, to));
+const writeDocs = () => fixture.write('Pulumi.staging.yaml', DOCS);
+const protect = () => set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
+const flatten = () => set('/zones/', 200, cloudflare({ flatten_all_cnames: true }));
+const refuseZone = (status: number) => set('/zones/', status, '{"result":null}');
 const byRole = () => write(': route53', ': route53, role: arn:aws:iam::210987654321:role/dns');
 
 beforeEach(async () => {
@@ -145,7 +149,7 @@ test('check warns of a guardrail that may refuse to delete the records of an old
 });
 
 test('check finds for a removed host that its record is protected, and that a guardrail may refuse its deletion', async () => {
-  fixture.write('Pulumi.staging.yaml', DOCS);
+  writeDocs();
   fixture.commit();
   fixture.write('Pulumi.staging.yaml', FILE.replace('    domains:\n      - old.petstore.example\n', ''));
   const own = { site: 'docs', role: 'domain', zone: 'petstore.dev', certificate: 'ISSUED', records: [] };
@@ -156,7 +160,7 @@ test('check finds for a removed host that its record is protected, and that a gu
     return [status, ...removed.flatMap(codesOf)];
   };
   expect(await check()).toEqual([0]);
-  set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
+  protect();
   set(ZONE, 200, guardrail('ENABLED'));
   expect(await check()).toEqual([1, 'blocked record-protected', 'warning guardrail-refuses']);
 });
@@ -171,11 +175,11 @@ async function checked(code: string) {
 
 test('check reads by a token that is here whether its zone flattens every CNAME, which blocks new hosts', async () => {
   const check = () => checked('cname-flattened');
-  fixture.write('Pulumi.staging.yaml', DOCS);
+  writeDocs();
   expect(await check()).toEqual([0, [], false]);
-  set('/zones/', 200, cloudflare({ flatten_all_cnames: true }));
+  flatten();
   expect(await check()).toEqual([1, ['api.petstore.example', 'petstore.example'], false]);
-  set('/zones/', 403, '{"result":null}');
+  refuseZone(403);
   expect(await check()).toEqual([0, [], true]);
   vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
   expect(await check()).toEqual([0, [], false]);
@@ -183,8 +187,8 @@ test('check reads by a token that is here whether its zone flattens every CNAME,
 
 test('check reads the protections too where credentials are named: one blocks a new host, and none that could be read is said', async () => {
   const check = () => checked('record-protected');
-  set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
-  fixture.write('Pulumi.staging.yaml', DOCS);
+  protect();
+  writeDocs();
   expect(await check()).toEqual([1, ['docs.petstore.dev'], false]);
   refuse(PROTECTIONS, 403);
   expect(await check()).toEqual([0, [], true]);
@@ -228,31 +232,16 @@ test.each<[string, () => void, ...string[]]>([
     ...QUOTAS.map((one) => `wrong ${one}`),
   ],
   ['no right to read them', () => refuse(QUOTA, 400), ...QUOTAS.map((one) => `unknown ${one}`)],
-  [
-    'a protected record',
-    () => {
-      fixture.write('Pulumi.staging.yaml', DOCS);
-      set(PROTECTIONS, 200, guarded('docs.petstore.dev.'));
-    },
-    'wrong records of petstore.dev',
-  ],
+  ['a protected record', () => [writeDocs(), protect()], 'wrong records of petstore.dev'],
   ['no right to read the protections', () => refuse(PROTECTIONS, 403), 'unknown records of petstore.dev'],
   ['no hosted zone', () => set(LIST, 200, zones()), 'wrong zone petstore.dev', DEV],
   ['another zone of that name', () => set(ZONE, 200, served('ns-9')), 'wrong DNS of petstore.dev'],
   ['no token', () => vi.stubEnv('CLOUDFLARE_API_TOKEN', `${TOKEN}\n`), ...EXAMPLE],
   ['a throttled STS', () => set(STS, 400, THROTTLED), ...UNKNOWN],
-  [
-    'a token of which Cloudflare had too many requests',
-    () => set('/zones/', 429, '{"result":null}'),
-    ...['unknown zone petstore.example', 'unknown DNS of petstore.example'],
-  ],
-  ['a refused token', () => set('/zones/', 403, '{"result":null}'), ...EXAMPLE],
+  ['too many requests with a token', () => refuseZone(429), `unknown ${EXAMPLE_ZONE}`, ...EXAMPLE.slice(1)],
+  ['a refused token', () => refuseZone(403), ...EXAMPLE],
   ['a reading token', () => set('/zones/', 200, cloudflare({ permissions: [] })), `unknown ${EXAMPLE_ZONE}`],
-  [
-    'a zone that flattens every CNAME (GET /zones/ID/dns_settings)',
-    () => set('/zones/', 200, cloudflare({ flatten_all_cnames: true })),
-    'wrong zone petstore.example',
-  ],
+  ['a zone that flattens every CNAME (GET /zones/ID/dns_settings)', flatten, `wrong ${EXAMPLE_ZONE}`],
   ['the id of another zone', () => set('/zones/', 200, cloudflare({ name: 'a.example' })), ...EXAMPLE],
 ])('%s', async (_, change, ...expected) => {
   change();

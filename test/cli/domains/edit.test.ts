@@ -55,19 +55,13 @@ describe('add', () => {
     expect(out).toContain(`${CHECK} --host docs.petstore.dev --resolver 127.0.0.1:9\n`);
   });
 
+  const MISSPELT = 'docs.petstroe.example';
   test.each([
-    [
-      'docs.petstroe.example',
-      `If petstore.example was meant: npm run domains -- remove docs.petstroe.example ${STACK}`,
-    ],
+    [MISSPELT, `If petstore.example was meant: npm run domains -- remove ${MISSPELT} ${STACK}`],
     [SHOP, 'its owner sets its records\n'],
-  ])(
-    'a host in no zone, %s: who sets its records, and how a misspelt one is taken back',
-    async (host, said) => {
-      const { out } = await run('add', host, '--site', 'docs');
-      expect(out).toContain(said);
-    },
-  );
+  ])('a host in no zone, %s: who sets its records, or how it is taken back', async (host, said) => {
+    expect((await run('add', host, '--site', 'docs')).out).toContain(said);
+  });
 
   test('a host that is blocked: its finding is printed, and the file has it', async () => {
     await fixture.serve(mixedInternet);
@@ -81,11 +75,8 @@ describe('add', () => {
     ['a redirect', WWW, ['--redirect-to', 'petstore.example']],
   ])('%s that is there already: nothing is written, and 0', async (_, host, args) => {
     fixture.write(FILE, withRedirect);
-    expect(await run('add', host, '--site', 'docs', ...args)).toMatchObject({
-      status: 0,
-      file: withRedirect,
-      commands: [],
-    });
+    const left = { status: 0, file: withRedirect, commands: [] };
+    expect(await run('add', host, '--site', 'docs', ...args)).toMatchObject(left);
   });
 
   test.each<[string, string[], string]>([
@@ -115,10 +106,8 @@ describe('remove', () => {
   test('a host that has moved to another stack: its move is named, and its owner deletes nothing', async () => {
     const lists = `  petstore:verified: [${SHOP}]\n`;
     fixture.write(FILE, `${productionFile}      - ${SHOP}\n${lists}`);
-    fixture.write(
-      'Pulumi.staging.yaml',
-      `${stagingFile}      - ${SHOP}\n${lists}  petstore:moving: [${SHOP}]\n`,
-    );
+    const moving = `${stagingFile}      - ${SHOP}\n${lists}  petstore:moving: [${SHOP}]\n`;
+    fixture.write('Pulumi.staging.yaml', moving);
     const { status, out, commands } = await run('remove', SHOP);
     expect([status, commands[0]]).toEqual([0, `move ${SHOP} --stack staging`]);
     expect(out).not.toContain('its owner');
@@ -242,15 +231,12 @@ describe('primary', () => {
   test.each<[string, object, string]>([
     ['do not have', {}, `${WWW} is not deployed`],
     ['have without its routing record', { [WWW]: awaited }, 'no deployment has seen its routing record'],
-  ])(
-    'one that the outputs %s is refused: nothing would serve the address of the stack',
-    async (_, hosts, why) => {
-      fixture.write('outputs.json', outputsOf(hosts));
-      const { status, err, file } = await run('primary', WWW, '--outputs', 'outputs.json');
-      expect([status, file]).toEqual([2, redirected]);
-      expect(err).toContain(why);
-    },
-  );
+  ])('one that the outputs %s is refused: nothing would serve the stack', async (_, hosts, why) => {
+    fixture.write('outputs.json', outputsOf(hosts));
+    const { status, err, file } = await run('primary', WWW, '--outputs', 'outputs.json');
+    expect([status, file]).toEqual([2, redirected]);
+    expect(err).toContain(why);
+  });
 });
 
 describe('adopt', () => {
@@ -328,13 +314,16 @@ describe('two that change the file at once: neither change is lost', () => {
 });
 
 const HOST = 'new.petstore.dev';
+const SWITCH = `git switch -c add-${HOST}`;
+const ADD = 'git add -- Pulumi.production.yaml';
 const COMMIT = `git commit -m 'Add ${HOST} (production)' -- Pulumi.production.yaml`;
 const UP = 'pulumi up --stack production';
 const CREATE = 'gh pr create --fill';
 const PUSH = `git push -u origin add-${HOST}`;
 
-const state = { isTracked: true, isChanged: true } as const;
-const changed: Checkout = { ...state, remote: 'origin' };
+const changed: Checkout = { isTracked: true, isChanged: true, remote: 'origin' };
+
+const onShop: Checkout = { ...changed, branch: 'shop', remote: 'my fork' };
 
 async function commandsAt(checkout: Checkout | undefined) {
   const io = { folder: '/project', git: { checkout: async () => checkout } };
@@ -343,21 +332,9 @@ async function commandsAt(checkout: Checkout | undefined) {
 }
 
 test.each<[string, Checkout | undefined, string[]]>([
-  [
-    'on the default branch, or on none: a new one',
-    changed,
-    [`git switch -c add-${HOST}`, COMMIT, PUSH, CREATE],
-  ],
-  [
-    'on another branch: that one',
-    { ...changed, branch: 'shop', remote: 'my fork' },
-    [COMMIT, "git push -u 'my fork' shop", `gh pr view || ${CREATE}`],
-  ],
-  [
-    'a file that git does not have yet',
-    { ...changed, isTracked: false },
-    [`git switch -c add-${HOST}`, 'git add -- Pulumi.production.yaml', COMMIT, PUSH, CREATE],
-  ],
+  ['on the default branch, or on none: a new one', changed, [SWITCH, COMMIT, PUSH, CREATE]],
+  ['on another branch: that one', onShop, [COMMIT, "git push -u 'my fork' shop", `gh pr view || ${CREATE}`]],
+  ['a file that is new to git', { ...changed, isTracked: false }, [SWITCH, ADD, COMMIT, PUSH, CREATE]],
   ['without a remote', { ...changed, remote: undefined }, [COMMIT, UP]],
   ['an edit that was taken back', { ...changed, isChanged: false }, []],
   ['outside of a checkout, or without git', undefined, [UP]],

@@ -192,13 +192,9 @@ export function silentIo(folder: string, signal = new AbortController().signal):
 }
 
 /** The findings of hosts in JSON, each as `severity code`. */
-export function codesOf({
-  findings,
-}: {
+export const codesOf = (host: {
   readonly findings: readonly { severity: string; code: string }[];
-}): string[] {
-  return findings.map(({ severity, code }) => `${severity} ${code}`);
-}
+}): string[] => host.findings.map(({ severity, code }) => `${severity} ${code}`);
 
 /** The commands of this project that a text has, without `npm run domains --`. */
 export function commandsIn(text: string): string[] {

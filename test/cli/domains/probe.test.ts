@@ -14,22 +14,14 @@ const HOST = 'shop.partner.example';
 
 const certificate = { issuer: 'Amazon', names: [HOST], notBefore: new Date(0), notAfter: new Date(1) };
 const redirect = { redirect: { to: 'https://partner.example', status: 308 } } as const;
-const responds = (status: number, more: object = {}): Probe => ({
-  status,
-  certificate: { ...certificate, ...more },
-});
+const responds = (status: number, more = {}): Probe => ({ status, certificate: { ...certificate, ...more } });
 
 test.each<[string, Partial<HostPlan>, Probe, string | undefined]>([
   ['its page', {}, responds(200), undefined],
   ['another status', {}, responds(308), 'it responds with 308, not 200'],
   ['its redirect', redirect, responds(308), undefined],
   ['nothing', {}, { reason: 'ECONNREFUSED' }, 'it does not respond: ECONNREFUSED'],
-  [
-    'what a browser refuses',
-    {},
-    responds(200, { distrust: 'EXPIRED' }),
-    'its certificate is not trusted: EXPIRED',
-  ],
+  ['a bad one', {}, responds(200, { distrust: 'EXPIRED' }), 'its certificate is not trusted: EXPIRED'],
 ])('a host that responds with %s', (_, parts, probe, fault) => {
   expect(faultOf(parts as HostPlan, probe)).toBe(fault);
 });
@@ -52,21 +44,18 @@ describe('the addresses that a host is asked at', () => {
     return { reader, signal, authority: () => undefined };
   };
 
+  const refuses: Reader['refuses'] = (one) => (one === '::1' ? 'not global' : undefined);
   test.each<[string, { A?: string; AAAA?: string }, Partial<Reader>, RegExp]>([
-    [
-      'an A record beside the CNAME: that one, where the clients of IPv4 are',
-      { A: HOST, AAAA: place },
-      {},
-      /: 127\.0\.0\.1: /,
-    ],
+    // That is where the clients of IPv4 are.
+    ['an A record beside the CNAME: that one', { A: HOST, AAAA: place }, {}, /: 127\.0\.0\.1: /],
     ['both at one place: each in turn', { A: place, AAAA: place }, {}, /: ::1: /],
     ['IPv4 alone', { A: HOST }, {}, /: 127\.0\.0\.1: /],
     ['none', {}, {}, /: it has no address$/],
     [
       'one that is refused: none',
       { A: HOST, AAAA: HOST },
-      { refuses: (one) => (one === '::1' ? 'not global' : undefined) },
-      /: ::1 is not connected to: not global$/,
+      { refuses },
+      / ::1 is not connected to: not global$/,
     ],
   ])('%s', async (_, ends, parts, reason) => {
     const { fault } = await probeOf(plan, deployed, readsOf(ends, parts));

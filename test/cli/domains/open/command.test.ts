@@ -1,7 +1,7 @@
 // `domains open` from its start to Ctrl-C: what it prints, where it listens, what it refuses, and how it ends; with --export, the page for
 // the owner of an external host.
 import { existsSync } from 'node:fs';
-import { createServer, get } from 'node:http';
+import { createServer } from 'node:http';
 import { connect, Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -11,17 +11,14 @@ import { listen as listenAt } from '../../listen.ts';
 import { fixtureForEach, outputsOf, productionFile, silentIo } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { startTlsHost } from '../tls-host.ts';
-import { texts } from './harness.ts';
+import { exchange, texts } from './harness.ts';
 
 const fixture = fixtureForEach({ 'Pulumi.production.yaml': productionFile });
 let stop: AbortController;
 beforeEach(() => {
   stop = new AbortController();
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  stop.abort();
-});
+afterEach(() => stop.abort());
 
 function start(...args: string[]) {
   const lines: string[] = [];
@@ -32,17 +29,11 @@ function start(...args: string[]) {
 }
 
 /** The status of an address of this machine, whatever name it has; why, where nothing is there. */
-function statusOf(address: URL, cookie = ''): Promise<number | string | undefined> {
-  const { host, port, pathname, search } = address;
-  const { promise, resolve } = Promise.withResolvers<number | string | undefined>();
-  const headers = { host, cookie };
-  const options = { host: '127.0.0.1', port, path: `${pathname}${search}`, headers, agent: false };
-  get(options, (response) => resolve(response.resume().on('error', () => undefined).statusCode)).on(
-    'error',
-    ({ code }: NodeJS.ErrnoException) => resolve(code),
+const statusOf = (address: URL, cookie = ''): Promise<number | string | undefined> =>
+  exchange(address, address.pathname + address.search, { headers: { cookie } }).then(
+    ({ status }) => status,
+    ({ code }: NodeJS.ErrnoException) => code,
   );
-  return promise;
-}
 
 test('open: the address, for whom it is; it serves until Ctrl-C, which is not a failure', async () => {
   const { status, lines } = start();
@@ -71,7 +62,6 @@ describe('where it listens', () => {
   const { listen } = Server.prototype;
   let page: DomainsPage | undefined;
   afterEach(async () => {
-    vi.restoreAllMocks();
     await page?.close();
     page = undefined;
   });
@@ -117,10 +107,8 @@ describe('--export', () => {
   beforeEach(async () => {
     const own = deployedAs('docs', 'domain', HOST, 'PENDING_VALIDATION', 'd1.cloudfront.example');
     fixture.write('outputs.json', outputsOf({ [HOST]: own }));
-    fixture.write(
-      'Pulumi.production.yaml',
-      `${productionFile}      - ${HOST}\n      - late.partner.example\n`,
-    );
+    const file = `${productionFile}      - ${HOST}\n      - late.partner.example\n`;
+    fixture.write('Pulumi.production.yaml', file);
     await fixture.serve({
       'partner.example': {
         ...{ on: ['127.0.0.24'], nameServers: [SERVER], records: [`${HOST} 600 A 192.0.2.1`] },
@@ -155,7 +143,7 @@ describe('--export', () => {
   });
 
   test('of the local stack: no file that its owner does not have; of a live host, that its records are to stay', async () => {
-    const tls = await startTlsHost([HOST], { status: 200 });
+    const tls = await startTlsHost([HOST]);
     const file = `${productionFile}      - ${HOST}\n  petstore:verified: [${HOST}]\n`;
     fixture.write('Pulumi.local.yaml', file);
     fixture.writeLocal('ca.pem', tls.authorityPem);

@@ -1,5 +1,6 @@
 // The domains page of a project folder, and a client that sends any header to it: no browser, so nothing is refused before.
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { SharedOptions } from '../../../../cli/domains/context.ts';
 import type { Io } from '../../../../cli/domains/io.ts';
 import { servePage } from '../../../../cli/domains/open/server/listen.ts';
@@ -39,33 +40,18 @@ export async function openDomains(folder: string, options: SharedOptions = {}, g
 }
 
 /** The name is not looked up: it is for the browser, which knows that it is the loopback. */
-function exchange(url: URL, path: string, { method, headers, form }: RequestOptions) {
+export async function exchange(url: URL, path: string, { method, headers, form }: RequestOptions) {
   const body = form && new URLSearchParams(form).toString();
   const type = body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' };
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    status: number;
-    headers: IncomingHttpHeaders;
-    body: string;
-  }>();
-  const outgoing = request(
-    {
-      ...{ host: '127.0.0.1', port: url.port, path, agent: false },
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: { host: url.host, ...type, ...headers },
-      signal: AbortSignal.timeout(10_000),
-    },
-    async (response) => {
-      const chunks = await response.setEncoding('utf8').toArray();
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        body: chunks.join(''),
-      });
-    },
-  );
-  outgoing.on('error', reject);
-  outgoing.end(body);
-  return promise;
+  const outgoing = request({
+    ...{ host: '127.0.0.1', port: url.port, path, agent: false },
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { host: url.host, ...type, ...headers },
+    signal: AbortSignal.timeout(10_000),
+  }).end(body);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const chunks = await response.setEncoding('utf8').toArray();
+  return { status: response.statusCode ?? 0, headers: response.headers, body: chunks.join('') };
 }
 
 export const OLD = 'old.petstore.example';
