@@ -1,4 +1,5 @@
-// Every command as a process: its help, what it refuses, a local cloud that does not run, and dependencies that are missing.
+// Every command as a process: its help, what it refuses, a local cloud that does not run, dependencies that are missing, and a Node that cannot
+// run the program: no syntax error.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,23 +91,23 @@ describe('the local cloud does not run', () => {
     ['release', ['status']],
     ['domains', ['status', '--stack', 'local']],
   ] as const)('%s %j says so, and how it was last started', (script, args) => {
-    expect(run(script, args, folder)).toEqual({
-      status: 2,
-      stdout: '',
-      stderr:
-        '✗ The local cloud is not running here.\n  start it in another terminal: npm run local -- --engine\n',
-    });
+    const fix = 'start it in another terminal: npm run local -- --engine';
+    const stderr = `✗ The local cloud is not running here.\n  ${fix}\n`;
+    expect(run(script, args, folder)).toEqual({ status: 2, stdout: '', stderr });
   });
 });
 
-test("in a Node that is too old: the version, and the link to the project's own", () => {
-  const args = [...asNode('20.20.2'), 'cli/installed.cjs'];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-  const said = 'petstore needs Node 24 or later, and this is 20.20.2.';
-  expect({ status, stderr }).toEqual({
-    status: 2,
-    stderr: `${said}\n  use the project's own: node .ci/link-node.js\n`,
-  });
+const BY_NPX = `: run it by npx, as in "npx -c 'pulumi up'", which uses the project's own\n`;
+
+test.each([
+  ['cli/installed.cjs', 2, ".\n  use the project's own: node .ci/link-node.js\n"],
+  ['infra/main.js', 1, BY_NPX],
+  ['examples/bootstrap/main.js', 1, BY_NPX],
+])("%s in a Node that is too old: the version, and how to get the project's own", (entry, expected, fix) => {
+  const options = { cwd: ROOT, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...asNode('20.20.2'), entry], options);
+  expect([status, stdout]).toEqual([expected, '']);
+  expect(stderr).toBe(`petstore needs Node 24 or later, and this is 20.20.2${fix}`);
 });
 
 describe('before npm ci has ended, in any Node', () => {
@@ -130,11 +131,8 @@ describe('before npm ci has ended, in any Node', () => {
     (_name, script) => {
       const options = { cwd: folder, env: { PATH }, encoding: 'utf8' } as const;
       const { status, stdout, stderr } = spawnSync('sh', ['-c', script], options);
-      expect({ status, stdout, stderr }).toEqual({
-        status: 2,
-        stdout: '',
-        stderr: 'The dependencies of the project are not installed.\n  install them: npm ci\n',
-      });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toBe('The dependencies of the project are not installed.\n  install them: npm ci\n');
     },
   );
 });

@@ -53,27 +53,16 @@ test('the role is taken in the region of the stack, as the regions of China have
 const FIX = 'set AWS_PROFILE \\(and run aws sso login\\), or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY$';
 
 test.each([
-  [
-    'a session that nobody has logged in to: the reason of the SDK',
-    SSO,
-    'keys',
-    ' \\(AWS_PROFILE is keys; The SSO .*[^.]\\)',
-  ],
-  [
-    'a process that fails: not a word of its output, which may be secret',
-    FAILING,
-    'keys',
-    ' \\(AWS_PROFILE is keys\\)',
-  ],
+  // The reason of the SDK.
+  ['a session that nobody has logged in to', SSO, 'keys', ' \\(AWS_PROFILE is keys; The SSO .*[^.]\\)'],
+  // Not a word of its output, which may be secret.
+  ['a process that fails', FAILING, 'keys', ' \\(AWS_PROFILE is keys\\)'],
   ['a profile that does not exist', ROLE, 'none', ' \\(AWS_PROFILE is none.*\\)'],
   ['no source at all', [], '', ''],
 ])('%s: status 1', async (_what, lines, profile, why) => {
   configure(lines);
   vi.stubEnv('AWS_PROFILE', profile);
-  await expect(awsCredentials('eu-west-1')).rejects.toMatchObject({
-    code: 'command-failed',
-    message: expect.stringMatching(
-      new RegExp(`^(?!.*of-the-user)there are no AWS credentials${why}: ${FIX}`),
-    ),
-  });
+  const text = new RegExp(`^(?!.*of-the-user)there are no AWS credentials${why}: ${FIX}`);
+  const expected = { code: 'command-failed', message: expect.stringMatching(text) };
+  await expect(awsCredentials('eu-west-1')).rejects.toMatchObject(expected);
 });

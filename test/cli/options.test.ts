@@ -1,7 +1,7 @@
 // What all commands take and how they end: stacks, ports, exit statuses, errors of the system as sentences, and what commander refuses.
 import { explainPort } from '@petstore/local-cloud/listen';
 import { CommanderError, InvalidArgumentError } from 'commander';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CliCommand } from '../../cli/cli-command.ts';
 import { printFailure, reportError } from '../../cli/exit.ts';
 import { assertStack, formatOption, listeningPort, serversPort } from '../../cli/options.ts';
@@ -11,20 +11,18 @@ import { temporaryFolder } from './folder.ts';
 test('a stack is one that has a file in the folder', () => {
   const folder = temporaryFolder({ 'Pulumi.staging.yaml': '' });
   expect(() => assertStack('staging', folder)).not.toThrow();
-  const refused = (what: string) =>
-    expect.objectContaining({ code: 'usage', message: expect.stringContaining(what) });
-  expect(() => assertStack('stagin', folder)).toThrow(
-    refused(`${folder} has no Pulumi.stagin.yaml.\n  did you mean`),
-  );
-  expect(() => assertStack('x', folder)).toThrow(refused('git checkout -- Pulumi.x.yaml'));
+  const expectRefused = (name: string, place: string, what: string) =>
+    expect(() => assertStack(name, place)).toThrow(
+      expect.objectContaining({ code: 'usage', message: expect.stringContaining(what) }),
+    );
+  expectRefused('stagin', folder, `${folder} has no Pulumi.stagin.yaml.\n  did you mean`);
+  expectRefused('x', folder, 'git checkout -- Pulumi.x.yaml');
   for (const never of ['../x', 'stagin'])
     expect(() => assertStack(never, folder)).toThrow(/stacks here: staging$/);
-  expect(() => assertStack('', folder)).toThrow(refused('--stack is empty.\n  stacks here: staging'));
-  expect(() => assertStack('staging', temporaryFolder())).toThrow(
-    refused("\n  run it in the project's folder"),
-  );
+  expectRefused('', folder, '--stack is empty.\n  stacks here: staging');
+  expectRefused('staging', temporaryFolder(), "\n  run it in the project's folder");
   for (const other of [`${folder}/none`, `${folder}/Pulumi.staging.yaml`])
-    expect(() => assertStack('staging', other)).toThrow(refused(`no folder ${other}`));
+    expectRefused('staging', other, `no folder ${other}`);
 });
 
 test('0 is a free port to listen on, and not one of a server', () => {
@@ -37,19 +35,14 @@ test.each(['65536', '-1', '', '1.5', '0x1', ' 1', '1e3'])('%j is not a port', (t
   expect(() => listeningPort(text)).toThrow(InvalidArgumentError);
 });
 
-describe('how a command ends', () => {
-  afterEach(() => {
-    process.exitCode = undefined;
-  });
-
-  test('an error that nobody expects, with its stack', () => {
-    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    reportError(new TypeError('x is not a function'));
-    expect(process.exitCode).toBe(1);
-    expect(written.mock.calls[0]?.[0]).toMatch(/TypeError: x is not a function\n +at .*options\.test/);
-    printFailure('once more\n');
-    expect(written).toHaveBeenLastCalledWith('✗ once more\n');
-  });
+test('an error that nobody expects ends a command with its stack', () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  reportError(new TypeError('x is not a function'));
+  expect(process.exitCode).toBe(1);
+  process.exitCode = undefined;
+  expect(written.mock.calls[0]?.[0]).toMatch(/TypeError: x is not a function\n +at .*options\.test/);
+  printFailure('once more\n');
+  expect(written).toHaveBeenLastCalledWith('✗ once more\n');
 });
 
 describe('what cannot be written', () => {
@@ -136,12 +129,8 @@ test.each([
   const write = (part: string) => void printed.push(part);
   const { program } = tool();
   program.configureOutput({ writeErr: write, outputError: write });
-  program
-    .command('create')
-    .option('--dry-run')
-    .option('--name <name>')
-    .action(() => write('taken'));
+  const command = program.command('create').option('--dry-run').option('--name <name>');
+  command.action(() => write('taken'));
   await program.parseAsync(['create'], { from: 'user' }).catch(() => undefined);
-  vi.unstubAllEnvs();
   expect(printed[0]).toContain(text);
 });

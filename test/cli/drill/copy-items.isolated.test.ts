@@ -6,6 +6,7 @@ import { itemsIn, startDynamo } from '../../service/dynalite.ts';
 const RESTORED = { missing: 'restored', different: 'restored', same: 'restored' };
 /** The live items, by their hash: one is missing, one is different, one the same, and one was created since. */
 const BEFORE = { different: 'newer', same: 'restored', 'created since': 'newer' };
+const AFTER = { ...BEFORE, missing: 'restored', different: 'restored' };
 const COUNTS = { missing: 1, different: 1, same: 1 };
 
 let from: string;
@@ -32,12 +33,7 @@ async function live() {
 test.each([
   ['nothing', { overwrite: true, write: false }, 0, BEFORE],
   ['what is missing', { overwrite: false, write: true }, 1, { ...BEFORE, missing: 'restored' }],
-  [
-    'what is missing and what differs',
-    { overwrite: true, write: true },
-    2,
-    { ...BEFORE, missing: 'restored', different: 'restored' },
-  ],
+  ['what is missing and what differs', { overwrite: true, write: true }, 2, AFTER],
 ])('%s is written', async (_case, how, written, after) => {
   expect(await copyItems(local.dynamo, { from, to, ...how })).toEqual({ ...COUNTS, written });
   expect(await live()).toEqual(after);
@@ -72,18 +68,12 @@ test('more items than one page or one round has', async () => {
   await Promise.all(names.map((hash) => put(from, hash, 'x'.repeat(10_000))));
   const options = { from, to, overwrite: false, write: true };
   expect(await copyItems(local.dynamo, options)).toMatchObject({ missing: 131, written: 131 });
-  expect(await copyItems(local.dynamo, options)).toEqual({
-    missing: 0,
-    different: 1,
-    same: 132,
-    written: 0,
-  });
+  const again = { missing: 0, different: 1, same: 132, written: 0 };
+  expect(await copyItems(local.dynamo, options)).toEqual(again);
 });
 
 test('neither the order of attributes nor that of the members of a map is a difference', async () => {
-  const map = (...members: string[]) => ({
-    M: Object.fromEntries(members.map((one) => [one, { S: one }])),
-  });
+  const map = (...names: string[]) => ({ M: Object.fromEntries(names.map((one) => [one, { S: one }])) });
   const hash = { S: 'owner' };
   await local.dynamo.call('PutItem', { TableName: from, Item: { hash, owner: map('a', 'b') } });
   await local.dynamo.call('PutItem', { TableName: to, Item: { owner: map('b', 'a'), hash } });
@@ -109,9 +99,8 @@ test('a table without an end is given up, with another way', async () => {
 test('tables with different keys are refused', async () => {
   const { pets } = await local.createTables();
   const copy = copyItems(local.dynamo, { from: pets, to, overwrite: true, write: true });
-  await expect(copy).rejects.toThrow(
-    `${pets} and ${to} have different keys: they are not the same kind of table`,
-  );
+  const why = `${pets} and ${to} have different keys: they are not the same kind of table`;
+  await expect(copy).rejects.toThrow(why);
 });
 
 test('it counts, and writes nothing unless it is told to', async () => {
@@ -132,7 +121,7 @@ test('it counts, and writes nothing unless it is told to', async () => {
   printed = '';
   await copyItemsCommand({ ...options, write: true, overwrite: true });
   expect(printed).toBe(`${counts}2 written\n`);
-  expect(await live()).toEqual({ ...BEFORE, missing: 'restored', different: 'restored' });
+  expect(await live()).toEqual(AFTER);
 });
 
 test.each([

@@ -29,10 +29,9 @@ test('the local stack: what is missing, a key that nobody has seen, and the key 
   const run = (...args: string[]) => execute(process.execPath, [...keys, ...args]);
   const serve = (keysTable: string) => {
     writeJson(folder, LOCAL_FILES.ready, { pid: process.pid });
-    writeJson(folder, LOCAL_FILES.environment, {
-      ...{ dynamodbEndpoint: local.endpoint, keysTable, region: 'eu-west-1' },
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const given = { dynamodbEndpoint: local.endpoint, keysTable, region: 'eu-west-1', credentials };
+    writeJson(folder, LOCAL_FILES.environment, given);
   };
   expect(await run('list')).toMatch(/^✗ The local cloud is not running here\.\n.*\n\[2\]$/);
   serve('keys-gone');
@@ -51,9 +50,8 @@ test('the local stack: what is missing, a key that nobody has seen, and the key 
   const { record } = await admin.createKey({ name: LOCAL_KEY_NAME, prefix: 'pets_test_' });
   const id = record.hash.slice(0, 12);
   // The next start would revoke the new one as well.
-  expect(await run('rotate', id)).toMatch(
-    /^✗ key .* is the one that npm run local creates for itself[\s\S]*\[1\]$/,
-  );
+  const own = /^✗ key .* is the one that npm run local creates for itself[\s\S]*\[1\]$/;
+  expect(await run('rotate', id)).toMatch(own);
   expect(await admin.listKeys()).toHaveLength(1);
   expect(await run('revoke', id)).toMatch(/\n! npm run local printed it: .*\n\[0\]$/);
 });

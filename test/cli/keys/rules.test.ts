@@ -61,31 +61,21 @@ describe('the id of a key', () => {
 describe('keys that expire soon', () => {
   const NOW = Date.UTC(2026, 10, 22);
   const DAY_MS = 86_400_000;
+  type Given = { age: number; left?: number } & Partial<KeyRecord>;
   /** `age` and `left` in days. */
-  function record(
-    digit: string,
-    { age, left, ...more }: { age: number; left?: number } & Partial<KeyRecord>,
-  ) {
+  function record(digit: string, { age, left, ...more }: Given) {
     const expiresAt = left === undefined ? undefined : (NOW + left * DAY_MS) / 1_000;
     const createdAt = new Date(NOW - age * DAY_MS).toISOString();
     return { hash: digit.repeat(64), name: 'ci', createdAt, ...(expiresAt && { expiresAt }), ...more };
   }
   const next = record('b', { age: 0, left: 7 });
+  const replaced = record('a', { age: 6, left: 1, replacedBy: next.hash });
+  const [endless, expired] = [record('c', { age: 10 }), record('d', { age: 10, left: -1 })];
   const own = record('e', { age: 350, left: 15, name: 'npm run local' });
 
   test.each<[string, readonly KeyRecord[], string, string | undefined]>([
-    [
-      'a new key of a week, and the key that it replaces',
-      [record('a', { age: 6, left: 1, replacedBy: next.hash }), next],
-      'staging',
-      undefined,
-    ],
-    [
-      'one that never expires, and one that has',
-      [record('c', { age: 10 }), record('d', { age: 10, left: -1 })],
-      'local',
-      undefined,
-    ],
+    ['a new key of a week, and the key that it replaces', [replaced, next], 'staging', undefined],
+    ['one that never expires, and one that has', [endless, expired], 'local', undefined],
     ['the one that npm run local replaces itself', [own], 'local', undefined],
     [
       'elsewhere no key is replaced by itself',
