@@ -119,10 +119,7 @@ describe('bytes that are refused', () => {
   });
 
   test.each([
-    [
-      'a name of more than 255 octets',
-      Buffer.concat([...Array(5).fill(Buffer.from(`\x3f${'a'.repeat(63)}`)), Buffer.from([0])]),
-    ],
+    ['a name of more than 255 octets', Buffer.from(`${`\x3f${'a'.repeat(63)}`.repeat(5)}\0`)],
     ['a name without an end', Buffer.from('\x03abc')],
   ])('%s', (_, bytes) => {
     expect(() => readName(bytes, 0)).toThrow(expect.objectContaining({ code: 'dns-wire' }));
