@@ -1,7 +1,9 @@
-// Malformed and forged packets: reading any of them ends, with one of the outcomes.
-import dnsPacket from 'dns-packet';
+// Packets as they are read: each type's data in the form of zone files (RFC 1035 5.1, and the RFC of the type), and malformed and forged
+// packets, of which reading any ends, with one of the outcomes.
+import dnsPacket, { type Answer } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DnsRecord } from '../../../src/preflight/reader/answer.ts';
 import {
   encodeQuery,
   interpret,
@@ -9,13 +11,22 @@ import {
   readResponse,
 } from '../../../src/preflight/reader/message.ts';
 
-const question: Question = { name: 'www.a.test', type: 'A', recursion: false };
+const NAME = 'www.a.test';
+const question: Question = { name: NAME, type: 'A', recursion: false };
+const questions = [{ type: 'A', name: NAME } as const];
+
+/** What a packet says about a question. */
+function outcomeOf(bytes: Buffer, asked = question) {
+  const received = readResponse(bytes, 7, asked);
+  return received.kind === 'response' ? interpret(received.packet, asked, 'ns1') : received;
+}
+
 const reply = dnsPacket.encode({
   type: 'response',
   id: 7,
-  questions: [{ type: 'A', name: 'www.a.test' }],
+  questions,
   answers: [
-    { type: 'CNAME', name: 'www.a.test', ttl: 60, data: 'x.a.test' },
+    { type: 'CNAME', name: NAME, ttl: 60, data: 'x.a.test' },
     { type: 'TXT', name: 'x.a.test', ttl: 60, data: ['one', 'two'] },
     { type: 'CAA', name: 'x.a.test', ttl: 60, data: { flags: 0, tag: 'issue', value: 'ca.test' } },
   ],
@@ -26,21 +37,15 @@ const soa: dnsPacket.Answer = {
   data: { mname: 'ns.a.test', rname: 'h.a.test', serial: 1, refresh: 1, retry: 1, expire: 1, minimum: 1 },
 };
 
-function read(bytes: Buffer): string {
-  const received = readResponse(bytes, 7, question);
-  return received.kind === 'response' ? interpret(received.packet, question, 'ns1').kind : received.kind;
-}
-
 test.each([
   [16, 'absent'],
   [17, 'failed'],
 ])('%i CNAMEs in a response: %s', (count, outcome) => {
-  const names = ['www.a.test', ...Array.from({ length: count }, (_, index) => `n${index}.a.test`)];
+  const names = [NAME, ...Array.from({ length: count }, (_, index) => `n${index}.a.test`)];
   const answers = names
     .slice(1)
     .map((data, index) => ({ type: 'CNAME' as const, name: names[index] ?? '', ttl: 60, data }));
-  const questions = [{ type: 'A' as const, name: 'www.a.test' }];
-  expect(read(dnsPacket.encode({ type: 'response', id: 7, questions, answers }))).toBe(outcome);
+  expect(outcomeOf(dnsPacket.encode({ type: 'response', id: 7, questions, answers })).kind).toBe(outcome);
 });
 
 test('a correct reply with some octets changed, or cut short, causes no error', () => {
@@ -49,7 +54,7 @@ test('a correct reply with some octets changed, or cut short, causes no error', 
     fc.property(changes, fc.nat(reply.length), (list, length) => {
       const bytes = Buffer.from(reply);
       for (const [at, value] of list) bytes.writeUInt8(value, at);
-      read(bytes.subarray(0, length));
+      outcomeOf(bytes.subarray(0, length));
     }),
   );
 });
@@ -60,7 +65,7 @@ test('64 KB of pointers, each to the one in front of it, ends in time', () => {
     pointers.writeUInt16BE(0xc000 | Math.max(12, at - 2), at);
   reply.copy(pointers, 0, 0, 12);
   pointers.writeUInt16BE(4000, 6);
-  expect(read(pointers)).toBe('malformed');
+  expect(outcomeOf(pointers).kind).toBe('malformed');
 });
 
 test.each([true, false])(
@@ -75,10 +80,7 @@ describe('queries', () => {
   const flags = (more: Partial<Question>) => dnsPacket.decode(encodeQuery(1, { ...question, ...more }, true));
   test('RD and CD only for a resolver', () => {
     expect(flags({})).toMatchObject({ flag_rd: false, flag_cd: false });
-    expect(flags({ recursion: true })).toMatchObject({
-      flag_rd: true,
-      flag_cd: true,
-    });
+    expect(flags({ recursion: true })).toMatchObject({ flag_rd: true, flag_cd: true });
   });
   test('EDNS with 1232 octets, or none', () => {
     expect(flags({}).additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: 1232 }]);
@@ -96,11 +98,136 @@ test.each([
 ])('a CNAME without what it leads to, %s', (_, flags, authorities, outcome) => {
   const asked = { ...question, recursion: true };
   const [answer] = dnsPacket.decode(reply).answers ?? [];
-  const packet = dnsPacket.encode({
-    ...{ type: 'response', id: 7, flags, authorities },
-    questions: [{ type: 'A', name: 'www.a.test' }],
-    answers: answer === undefined ? [] : [answer],
+  const answers = answer === undefined ? [] : [answer];
+  const packet = dnsPacket.encode({ type: 'response', id: 7, flags, questions, answers, authorities });
+  expect(outcomeOf(packet, asked).kind).toBe(outcome);
+});
+
+/** The only record of a response that answers a question for its type. */
+function received(answer: { type: string; data: unknown; ttl?: number }, type: string): DnsRecord {
+  const asked: Question = { ...question, type: type as Question['type'] };
+  const bytes = dnsPacket.encode({
+    ...{ type: 'response', id: 7, questions: [{ type: answer.type as 'A', name: NAME }] },
+    answers: [{ name: NAME, ttl: 60, ...answer } as Answer],
   });
-  const received = readResponse(packet, 7, asked);
-  expect(received.kind === 'response' && interpret(received.packet, asked, 'ns1').kind).toBe(outcome);
+  const outcome = outcomeOf(bytes, asked);
+  if (outcome.kind !== 'found' || outcome.records.length !== 1) throw new Error(JSON.stringify(outcome));
+  return outcome.records[0] as DnsRecord;
+}
+
+const octets = (hex: string) => Buffer.from(hex, 'hex');
+
+test.each<[string, unknown, string]>([
+  ['A', '192.0.2.1', '192.0.2.1'],
+  ['AAAA', '2001:DB8::1', '2001:db8::1'],
+  ['NS', 'NS1.A.test', 'ns1.a.test'],
+  ['PTR', 'a\u0007b.test', 'a\\007b.test'],
+  ['MX', { preference: 10, exchange: 'Mail.a.test' }, '10 mail.a.test'],
+  ['MX', { preference: 0, exchange: '.' }, '0 .'],
+  ['SRV', { priority: 1, weight: 2, port: 443, target: 'B.test' }, '1 2 443 b.test'],
+  ['SRV', { priority: 0, weight: 0, port: 0, target: '.' }, '0 0 0 .'],
+  ['TXT', 'one', '"one"'],
+  ['TXT', ['one "two"', 'th\\ree', 'é\n'], '"one \\"two\\"" "th\\\\ree" "\\195\\169\\010"'],
+  [
+    'DS',
+    {
+      ...{ keyTag: 60485, algorithm: 5, digestType: 1 },
+      digest: octets('2BB183AF5F22588179A53B0A98631FAD1A292118'),
+    },
+    '60485 5 1 2bb183af5f22588179a53b0a98631fad1a292118',
+  ],
+  [
+    'SOA',
+    {
+      ...{ mname: 'NS.a.test', rname: 'host.a.test', serial: 3, refresh: 4 },
+      ...{ retry: 5, expire: 6, minimum: 7 },
+    },
+    'ns.a.test host.a.test 3 4 5 6 7',
+  ],
+  [
+    'SSHFP',
+    { algorithm: 2, hash: 1, fingerprint: '123456789abcdef67890123456789abcdef67890' },
+    '2 1 123456789abcdef67890123456789abcdef67890',
+  ],
+])('%s %j is written %s', (type, data, value) => {
+  expect(received({ type, data }, type)).toEqual({ name: NAME, type, ttl: 60, value });
+});
+
+/** The same, of a type whose octets are read here: RFC 8659 4.1 for CAA. */
+const caa = (hex: string) => received({ type: 'UNKNOWN_257', data: octets(hex) }, 'CAA');
+
+test.each([
+  ['a value', '00056973737565612e74657374', '0 issue "a.test"', { flags: 0, tag: 'issue', value: 'a.test' }],
+  ['no value', '80056973737565', '128 issue ""', { flags: 128, tag: 'issue', value: '' }],
+  ['a tag of one octet', '000178', '0 x ""', { flags: 0, tag: 'x', value: '' }],
+])('CAA with %s', (_name, hex, value, parts) => {
+  expect(caa(hex)).toEqual({ name: NAME, type: 'CAA', ttl: 60, value, caa: parts });
+});
+
+test.each([
+  ['a tag of no length', '0000612e74657374', '\\# 8 0000612e74657374'],
+  ['a tag past the end', '000669737375', '\\# 6 000669737375'],
+  ['flags alone', '00', '\\# 1 00'],
+])('CAA with %s is kept as octets (RFC 3597 5), and not read', (_name, hex, value) => {
+  expect(caa(hex)).toEqual({ name: NAME, type: 'CAA', ttl: 60, value });
+});
+
+/** RFC 9460, appendix D, and data that a client must reject. */
+const TARGET = '03666f6f076578616d706c6503636f6d00';
+const https = (hex: string) =>
+  received({ type: 'UNKNOWN_65', data: octets(hex.replaceAll(' ', '')) }, 'HTTPS');
+
+test.each([
+  ['D.1, alias form', `0000 ${TARGET}`, '0 foo.example.com.'],
+  ['D.2, the owner itself', '0001 00', '1 .'],
+  ['D.2, a port', `0010 ${TARGET} 0003 0002 0035`, '16 foo.example.com. port="53"'],
+  ['D.2, a key without a name', `0001 ${TARGET} 029b 0005 68656c6c6f`, '1 foo.example.com. key667="hello"'],
+  [
+    'D.2, an octet that is not printable',
+    `0001 ${TARGET} 029b 0009 68656c6c6fd2716f6f`,
+    '1 foo.example.com. key667="hello\\210qoo"',
+  ],
+  [
+    'D.2, IPv6 hints',
+    `0001 ${TARGET} 0006 0020 20010db8000000000000000000000001 20010db8000000000000000000530001`,
+    '1 foo.example.com. ipv6hint="2001:db8::1,2001:db8::53:1"',
+  ],
+  [
+    'D.2, mandatory keys',
+    '0010 03666f6f076578616d706c65036f726700 0000 0004 0001 0004 0001 0009 02 6832 05 68332d3139 0004 0004 c0000201',
+    '16 foo.example.org. mandatory="alpn,ipv4hint" alpn="h2,h3-19" ipv4hint="192.0.2.1"',
+  ],
+])('HTTPS: %s', (_, hex, value) => {
+  expect(https(hex).value).toBe(value);
+});
+
+test.each([
+  ['nothing', ''],
+  ['no target', '0001'],
+  ['a target past the end', '0001 05666f'],
+  ['a value past the end', `0001 ${TARGET} 0003 0004 0035`],
+  ['a key twice', `0001 ${TARGET} 0003 0002 0035 0003 0002 0035`],
+  ['keys in another order', `0001 ${TARGET} 0004 0004 c0000201 0003 0002 0035`],
+  ['no hint', `0001 ${TARGET} 0004 0000`],
+  ['half a hint', `0001 ${TARGET} 0004 0002 c000`],
+  ['a protocol past the end', `0001 ${TARGET} 0001 0002 0568`],
+])('HTTPS with %s is malformed (RFC 9460 2.2): kept as octets', (_, hex) => {
+  const { value, binding } = https(hex);
+  expect([value.slice(0, 2), binding]).toEqual(['\\#', undefined]);
+});
+
+test.each([
+  ['A', 'UNKNOWN_1', octets('c00002'), '\\# 3 c00002'],
+  ['AAAA', 'UNKNOWN_28', octets('20010db8'), '\\# 4 20010db8'],
+  ['TXT', 'UNKNOWN_16', octets('0561'), '\\# 2 0561'],
+  ['TXT', 'TXT', octets('ff61'), '"\\255a"'],
+])('%s of foreign octets (%s %o) is kept as they are', (type, as, data, value) => {
+  expect(received({ type: as, data }, type)).toEqual({ name: NAME, type, ttl: 60, value });
+});
+
+test.each([
+  [2 ** 31 - 1, 2 ** 31 - 1],
+  [2 ** 31, 0],
+])('a TTL of %i counts as %i (RFC 2181 8)', (ttl, counted) => {
+  expect(received({ type: 'A', data: '192.0.2.1', ttl }, 'A').ttl).toBe(counted);
 });

@@ -1,8 +1,8 @@
-// The reader against a DNS server that responds correctly, and one that misbehaves.
+// The reader against a DNS server that responds correctly, and one that misbehaves; and the options that it refuses.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import dnsPacket from 'dns-packet';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReader, type Reader, type ReaderOptions } from '../../../src/preflight/reader/reader.ts';
 import { type Misbehaviour, startDns, type TestDns } from '../dns-server.ts';
 import { rewritten } from '../scenario.ts';
@@ -28,14 +28,11 @@ const internet = {
   },
 };
 
-let dns: TestDns | undefined;
-afterEach(async () => {
-  await dns?.close();
-  dns = undefined;
-});
+let dns: TestDns;
 
 async function start(misbehave?: Misbehaviour, options: ReaderOptions = {}): Promise<Reader> {
   dns = await startDns(internet, { misbehave });
+  onTestFinished(dns.close);
   const network = { resolver: dns.resolver, authorityPort: dns.port };
   return createReader({ ...network, timeoutMs: 150, tries: 2, ...options });
 }
@@ -73,7 +70,7 @@ test('referral: the parent refers to the zone; a resolver that only refers is no
   const reader = await start();
   const referral = { kind: 'referral', zone: 'a.test', nameServers: ['ns1.a.test'] };
   expect(await reader.query('127.0.0.9', 'www.a.test', 'A')).toEqual(referral);
-  const other = createReader({ resolver: `127.0.0.9:${dns?.port}` });
+  const other = createReader({ resolver: `127.0.0.9:${dns.port}` });
   expect(await other.resolve('www.a.test', 'A')).toMatchObject(failure('refused'));
 });
 
@@ -171,16 +168,16 @@ describe('what is sent again, and what is waited for', () => {
       edns ? [rewritten(reply, { flags: 1, answers: [] })] : undefined,
     );
     expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject({ kind: 'found' });
-    expect(dns?.queries.map(({ edns }) => edns)).toEqual([true, false]);
+    expect(dns.queries.map(({ edns }) => edns)).toEqual([true, false]);
   });
 
   test('all packets dropped: a timeout, with the number of tries', async () => {
     const reader = await start(() => []);
     expect(await reader.query(authority, 'www.a.test', 'A')).toEqual({
       ...failure('timeout'),
-      detail: `${authority}:${dns?.port} did not respond within 0.15 s, queried 2 times`,
+      detail: `${authority}:${dns.port} did not respond within 0.15 s, queried 2 times`,
     });
-    expect(dns?.queries).toHaveLength(2);
+    expect(dns.queries).toHaveLength(2);
   });
 
   test('the wrong id, the wrong question and a query are ignored; the right one counts', async () => {
@@ -207,7 +204,7 @@ describe('bounds', () => {
     const reader = await start();
     await queryAll(reader, ['www.a.test', 'www.a.test', 'WWW.a.test']);
     await reader.query(authority, 'WWW.A.TEST', 'A');
-    expect(dns?.queries).toHaveLength(1);
+    expect(dns.queries).toHaveLength(1);
     expect(reader.statistics).toEqual({ questions: 1, packets: 1 });
   });
 
@@ -215,14 +212,14 @@ describe('bounds', () => {
     const reader = await start(() => [], { tries: 1 });
     for (const name of labels(6))
       expect(await reader.query(authority, name, 'A')).toMatchObject(failure('timeout'));
-    expect(dns?.queries).toHaveLength(2);
+    expect(dns.queries).toHaveLength(2);
   });
 
   test('a text that is not a name is not sent', async () => {
     const reader = await start();
     for (const name of [`${'a'.repeat(64)}.test`, `${'a.'.repeat(125)}test`])
       expect(await reader.query(authority, name, 'A')).toMatchObject(failure('rejected'));
-    expect(dns?.queries).toEqual([]);
+    expect(dns.queries).toEqual([]);
   });
 
   test('stopped: queries in progress end, and no more are sent', async () => {
@@ -234,6 +231,42 @@ describe('bounds', () => {
     const reader = await start(received, { signal: stop.signal, timeoutMs: 20_000 });
     expect(await reader.query(authority, 'www.a.test', 'A')).toMatchObject(failure('cancelled'));
     expect(await reader.query(authority, 'b.a.test', 'A')).toMatchObject({ reason: 'cancelled' });
-    expect(dns?.queries).toHaveLength(1);
+    expect(dns.queries).toHaveLength(1);
   });
+});
+
+/** Options that no compiler has checked, such as those of a stack's config: a wrong one is refused, not ignored. */
+const NETWORK = { resolver: '127.0.0.1:5354', authorityPort: undefined };
+
+const isPlain = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
+
+test.each<[string, object, string]>([
+  [
+    'a name that is written wrong',
+    { resolvr: '127.0.0.1' },
+    '"resolvr" is not an option: write one of resolver, authorityPort',
+  ],
+  ['a member of every object', { toString: '127.0.0.1' }, '"toString" is not an option'],
+  ['a port that is none', { authorityPort: 'abc' }, 'authorityPort must be a whole number from 1 to 65535'],
+  ['a port that is too large', { authorityPort: 65_536 }, 'not 65536'],
+  ['a switch in quotes', { resolverOnly: 'true' }, 'resolverOnly must be true or false, not "true"'],
+  ['no tries', { tries: 0 }, 'tries must be a number above 0, not 0'],
+  ['a policy that does not exist', { addresses: 'none' }, 'addresses must be "global" or "any"'],
+  [
+    'a text',
+    '127.0.0.1:5354' as unknown as object,
+    'must be an object such as { resolver: "192.0.2.53" }, not',
+  ],
+  ['a list', ['127.0.0.1:5354'], 'must be an object such as'],
+  ['a resolver that is a number', { resolver: 5354 }, 'resolver must be a text, not 5354'],
+])('%s', (_what, options, message) => {
+  const act = () => createReader((isPlain(options) ? { ...NETWORK, ...options } : options) as ReaderOptions);
+  expect(act).toThrow(message);
+  expect(act).toThrow(expect.objectContaining({ name: 'ReaderOptionError', code: 'bad-option' }));
+});
+
+test('a resolver that is a name', () => {
+  const act = () => createReader({ resolver: 'dns.example:53' });
+  expect(act).toThrow('the option resolver must be ADDR, ADDR:PORT or [V6]:PORT, not "dns.example:53"');
+  expect(act).toThrow(expect.objectContaining({ name: 'ResolverError', code: 'bad-resolver' }));
 });
