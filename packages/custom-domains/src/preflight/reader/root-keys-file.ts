@@ -11,9 +11,9 @@ const FIX =
 export function readRootKeys(file: string): readonly Ds[] {
   const refused = (what: string) => new UsageError(`--root-keys ${file} ${what}.`, FIX);
   let text: string;
-  // Its end may never come.
-  if (statSync(file, { throwIfNoEntry: false })?.isCharacterDevice()) throw refused('is a device');
   try {
+    // Its end may never come.
+    if (statSync(file).isCharacterDevice()) throw Object.assign(new Error(), { code: 'ENXIO' });
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw refused(unreadableFile(error));
