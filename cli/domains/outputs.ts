@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { UsageError, unreadableFile } from '@petstore/custom-domains/output';
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../infra/hosts/host-output.ts';
+import { deployCommand } from '../../infra/hosts/next-steps.ts';
 import { LOCAL_FILES } from '../local-files.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
@@ -32,10 +33,14 @@ export async function requireOutputs(where: StackPlace, signal: AbortSignal): Pr
 
 /** `read` gives all outputs. Throws UsageError where they cannot be read, are another stack's, or have another form. */
 function hostsOf(source: string, stack: string, read: () => unknown): Deployed {
-  let what = 'it has no "hosts"';
+  let [what, fix] = ['it has no "hosts"', 'give the output of "pulumi stack output --json"'];
   try {
     const outputs = read() ?? {};
-    if (Object.keys(outputs).length === 0) what = 'it is empty, as that of a stack that was never deployed';
+    if (Object.keys(outputs).length === 0)
+      [what, fix] = [
+        'there are none before its first deployment',
+        `deploy it first: ${deployCommand(stack)}`,
+      ];
     const { hosts, stack: own = stack } = outputs as { readonly hosts?: unknown; readonly stack?: unknown };
     if (own !== stack) what = `it has those of the stack ${own}, not of ${stack}`;
     else if (hosts !== undefined) return readHosts(hosts);
@@ -46,6 +51,6 @@ function hostsOf(source: string, stack: string, read: () => unknown): Deployed {
   }
   throw new UsageError(
     `${source} does not have the outputs of this project's stack ${stack}: ${what.replace(/\s*\n\s*/g, ' ')}.`,
-    'give the output of "pulumi stack output --json"',
+    fix,
   );
 }

@@ -119,11 +119,12 @@ async function zoneResults(
   apis: ZoneApis | undefined,
 ): Promise<Result[]> {
   const fix = 'use credentials of the account that has the zone, or those that its role trusts';
-  const { lookUp } = dnsHost(zone.provider);
-  const { nameServers, protections, ...found }: FoundZone =
-    apis && lookUp
-      ? await lookUp(zone, apis).catch((error) => failed(error, fix))
-      : unknown('the API of its DNS host is not asked');
+  const asked =
+    apis &&
+    dnsHost(zone.provider)
+      .lookUp?.(zone, apis)
+      .catch((error) => failed(error, fix));
+  const { nameServers, protections, ...found }: FoundZone = (await asked) ?? unknown('');
   const servers: AssignedServers = nameServers
     ? { kind: 'known', nameServers }
     : { kind: 'failed', detail: 'the line above says why' };
@@ -137,7 +138,7 @@ async function zoneResults(
       : unknown('its delegation was not read');
   const judge = about?.severity === 'blocked' && !isUnread(about) ? wrong : unknown;
   return [
-    { check: `zone ${zone.name}`, ...found },
+    ...(asked ? [{ check: `zone ${zone.name}`, ...found }] : []),
     { check: `DNS of ${zone.name}`, ...(about ? judge(about.found, about.fix) : delegated) },
     ...(protections ? [{ check: `records of ${zone.name}`, ...guards(zone, hosts, protections) }] : []),
   ];

@@ -68,7 +68,7 @@ describe('the outputs', () => {
 
   test.each([
     ['no hosts', '{"apiUrl":""}', 'it has no "hosts"'],
-    ['nothing', 'null', 'it is empty, as that of a stack that was never deployed'],
+    ['nothing', 'null', 'none before its first deployment.\n  deploy it first: pulumi up'],
     ['another stack', '{"hosts":{},"stack":"staging"}', 'those of the stack staging, not of production'],
     ['no JSON', '{"hosts":', 'Unexpected end of JSON input'],
     ['a site that is none', outputsOf({ [HOST]: { ...host, site: 'shop' } }), 'hosts["a.example"]'],
