@@ -11,7 +11,7 @@ type CommandOf = (name: 'move' | 'adopt') => Command;
 export function voiced(plan: HostPlan, findings: readonly Finding[], audience: Audience): Finding[] {
   const { stack, internetFile } = audience;
   const command: CommandOf = (name) => domainsCommand(name, plan.host, audience);
-  const said = findings.map((one) => ({ ...one, fix: stackFix(one, command) }));
+  const said = findings.map((one) => ({ ...one, ...stackFix(one, command) }));
   if (stack !== 'local') return said;
   const isElsewhere = said.some(({ code }) => code === 'zone-unconfirmed');
   // Without a running local cloud, another DNS was read (`--resolver`), and the finding's own fix holds.
@@ -22,22 +22,26 @@ export function voiced(plan: HostPlan, findings: readonly Finding[], audience: A
   );
 }
 
-/** By the kind of the remedy: what the package's fix ends with, for who has petstore's files and commands. */
-const ENDS: Partial<Record<NonNullable<Finding['remedy']>['kind'], (command: CommandOf) => string>> = {
-  'move-in': (command) => `: ${command('move')}`,
-  'end-zone': () => ': declare it in petstore:zones with who serves it',
-  'other-zone': () => ': use the credentials of its account, and declare its id in petstore:zones',
-  'compare-servers': () => '; pulumi preview does so, where its credentials may read the zone',
-  adopt: (command) => `: ${command('adopt')}`,
-  adopted: () => ': drop the line of petstore:adopt',
-  'read-account': () => ': drop it from petstore:adopt',
-};
+/** By the kind of the remedy: the command, or the words, that the package's fix ends with for who has petstore's files and commands. */
+const ENDS = {
+  'move-in': (command: CommandOf) => command('move'),
+  'end-zone': ': declare it in petstore:zones with who serves it',
+  'other-zone': ': use the credentials of its account, and declare its id in petstore:zones',
+  'compare-servers': '; pulumi preview does so, where its credentials may read the zone',
+  adopt: (command: CommandOf) => command('adopt'),
+  adopted: ': drop the line of petstore:adopt',
+  'read-account': ': drop it from petstore:adopt',
+  'set-again': '',
+} as const satisfies Record<NonNullable<Finding['remedy']>['kind'], unknown>;
 
-function stackFix({ fix, remedy }: Finding, command: CommandOf): string {
-  if (remedy === undefined) return fix;
+function stackFix({ fix, remedy }: Finding, commandOf: CommandOf): Partial<Finding> {
+  if (remedy === undefined) return {};
   // No command fills the id in.
-  if (remedy.kind === 'adopt' && remedy.missingId !== undefined) return `in petstore:adopt, ${fix}`;
-  return `${fix}${ENDS[remedy.kind]?.(command) ?? ''}`;
+  if (remedy.kind === 'adopt' && remedy.missingId !== undefined) return { fix: `in petstore:adopt, ${fix}` };
+  const end = ENDS[remedy.kind];
+  if (typeof end === 'string') return { fix: `${fix}${end}` };
+  const command = end(commandOf);
+  return { fix: `${fix}: ${command}`, command };
 }
 
 /** All of the local internet is one zone file and one server on this machine, which responds without a network. */

@@ -41,8 +41,10 @@ ${recordChanges(finding)}
 </li>`;
 }
 
-export function remedy({ why, fix }: Pick<Finding, 'why' | 'fix'>): Html {
-  return html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${fix}</p>`;
+export function remedy({ why, fix, command }: Pick<Finding, 'why' | 'fix' | 'command'>): Html {
+  const [before = '', ...after] = command ? fix.split(command) : [fix];
+  const copied = after.map((text) => html`${copyable(command ?? '', 'the command')}${text}`);
+  return html`<p class="why">${sentence(why)}</p><p class="fix"><strong>Fix:</strong> ${before}${copied}</p>`;
 }
 
 export function recordChanges({ records }: Finding): Html[] {

@@ -53,16 +53,18 @@ export function pad(part: Part, width: number): Shown {
   return new Shown(markup(part) + ' '.repeat(Math.max(0, width - widthOf(part))));
 }
 
-/** Breaks at spaces; a longer word stays whole. */
-export function wrap(part: Part, columns: number): Shown[] {
+/** Breaks at spaces; a longer word stays whole, as does `whole` in it. */
+export function wrap(part: Part, columns: number, whole = ''): Shown[] {
   const lines: string[] = [];
-  for (const word of markup(part).split(' ')) {
+  // No text has a NUL: it is made visible.
+  const text = markup(part).replace(markup(whole), (all) => all.replaceAll(' ', '\0'));
+  for (const word of text.split(' ')) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= columns)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return lines.map((line) => new Shown(line));
+  return lines.map((line) => new Shown(line.replaceAll('\0', ' ')));
 }
 
 type Style = Parameters<typeof styleText>[0];

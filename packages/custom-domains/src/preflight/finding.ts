@@ -1,5 +1,6 @@
 // A finding: one result of the preflight of a host. Text, JSON and Markdown show the same ones.
 import type { HostSpec } from '../dns-hosts/zone.ts';
+import type { Command } from '../output/words.ts';
 import { type FindingCode, factsOf, isAbout } from './codes.ts';
 import type { Observation } from './observation/observation.ts';
 import type { RecordData } from './reader/answer.ts';
@@ -35,6 +36,8 @@ export interface FindingText {
   readonly found: string;
   readonly why: string;
   readonly fix: string;
+  /** It is in `fix`, as it stands there, and stays one line, to be pasted. */
+  readonly command?: Command;
   readonly remedy?: Remedy;
 }
 

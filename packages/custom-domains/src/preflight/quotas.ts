@@ -113,7 +113,7 @@ export function quotaFindings(
         const text = {
           found: `with this host the stack has ${use.amount} of ${limit} ${quota.what}${quota.scope(use.host)}`,
           why: 'what is beyond a quota is refused in the middle of a deployment; what other stacks have is not counted',
-          fix: fixOf(quota, use.host, total, limit, options.setting),
+          ...fixOf(quota, use.host, total, limit, options.setting),
         };
         found.get(use.host.host)?.push(finding(use.host, 'quota', severity, text));
       }
@@ -155,11 +155,12 @@ function judged(uses: readonly Use[], limit: number, deployed: ReadonlySet<strin
 }
 
 /** `total`: what the stack uses with all of its hosts. */
-function fixOf(quota: Quota, host: QuotaHost, total: number, limit: number, setting: string): string {
+function fixOf(quota: Quota, host: QuotaHost, total: number, limit: number, setting: string) {
   const { id, service, raise = 'declare fewer hosts, or ask the provider for more' } = quota;
   const wanted = Math.ceil((Math.max(total, limit) + 1) / 100) * 100;
-  const how = service ? `raise it with ${increaseOf(quota, host, wanted)}` : raise;
-  return `${how}; then set ${setting}: { ${id}: ${wanted} }`;
+  const command = service && increaseOf(quota, host, wanted);
+  const how = command ? `raise it with ${command}` : raise;
+  return { fix: `${how}; then set ${setting}: { ${id}: ${wanted} }`, ...(command && { command }) };
 }
 
 /** The command that asks for more. Quotas of CloudFront are in us-east-1, as its hosts' certificates are. */

@@ -1,5 +1,5 @@
 // Findings as Markdown, for a comment on a pull request.
-import { code, joinMarkdown, type Markdown, md } from '../../output/index.ts';
+import { code, joinMarkdown, type Markdown, md, withCode } from '../../output/index.ts';
 import { type Finding, isAsItShouldBe, type Verdict } from '../finding.ts';
 import { zoneLine } from './text.ts';
 
@@ -27,11 +27,11 @@ export function healthySection(hosts: readonly HealthyHost[]): Markdown[] {
 
 /** `isRepeated`: a later host has its why and its fix in the same words. */
 export function findingSection(finding: Finding, isRepeated = false, indent = md``): Markdown {
-  const { code: name, found, why, fix, records } = finding;
+  const { code: name, found, why, fix, command, records } = finding;
   const head = md`${indent}- **${name}** ${found}.`;
   if (isRepeated || isAsItShouldBe(finding)) return head;
   // Two spaces at the end break the line; indented lines belong to the item.
-  const text = md`${head}  \n${indent}  Why: ${why}.  \n${indent}  Fix: ${fix}.`;
+  const text = md`${head}  \n${indent}  Why: ${why}.  \n${indent}  Fix: ${withCode(fix, command ? [command] : [])}.`;
   const lines = records.map(({ action, ...record }) => md`${indent}  - ${action} ${code(zoneLine(record))}`);
   return joinMarkdown([text, ...lines], '\n');
 }

@@ -65,7 +65,7 @@ function formatFinding(
   return join([
     ...head,
     ...wrap(one.why, columns).map((line) => shown`${text}${line}`),
-    ...wrap(one.fix, columns).map((line) => shown`${text}${paint('bold', line, color)}`),
+    ...wrap(one.fix, columns, one.command).map((line) => shown`${text}${paint('bold', line, color)}`),
     ...one.records.map((change) => shown`${text}${formatChange(change)}`),
   ]);
 }

@@ -25,6 +25,7 @@ export function protectedRecords(plan: HostSpec, protections: readonly Protectio
       found: `${type} ${name} is protected${comment ? `: "${comment}"` : ''}`,
       why: 'nobody can create, change or delete what is protected: a new host fails at its last step, and one that is deployed when it changes or is removed',
       fix: `ask who protected it, and lift it for the deployment: ${lift}`,
+      command: lift,
     });
   });
 }
@@ -43,6 +44,7 @@ export function guardedDeletions(
       found: `the deployment deletes ${deleted.join(', ')} ${plan.host}, and ${guardrail} is on in its zone`,
       why: `it refuses to delete ${refuses}, which is not known before: the run would fail there`,
       fix: `${first}, or turn the guardrail off for the deployment: ${lift}`,
+      command: lift,
     });
   });
 }

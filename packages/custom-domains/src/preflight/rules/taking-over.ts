@@ -157,7 +157,13 @@ function movingIn(plan: HostSpec, texts: readonly string[], { step, command }: M
     step.kind === 'prepares'
       ? 'the old place serves while the certificate and what serves the host here are created; the routing record waits'
       : 'the routing record takes the place of the records that are named, after everything else exists';
-  return finding(plan, 'moving-in', 'info', { found, why, fix: `${command('move')} shows the next step` });
+  const next = command('move');
+  return finding(plan, 'moving-in', 'info', {
+    found,
+    why,
+    fix: `${next} shows the next step`,
+    command: next,
+  });
 }
 
 /** Beside the old record no other can stand. */
@@ -183,8 +189,9 @@ function aliasWaits(one: Finding, { hasAlias, command }: Move): Finding[] {
   if (hasAlias) return [];
   const why =
     'while that one has the name among its aliases, CloudFront gives it to no other: the distribution of the stack is created without it, and the routing record waits';
-  const fix = `${command('move')} shows how the name moves`;
-  return [{ ...one, severity: 'warning', why, fix, remedy: undefined, records: [] }];
+  const next = command('move');
+  const fix = `${next} shows how the name moves`;
+  return [{ ...one, severity: 'warning', why, fix, command: next, remedy: undefined, records: [] }];
 }
 
 /** `d-….execute-api.eu-west-1.amazonaws.com`: a regional domain name of API Gateway. */
@@ -200,5 +207,6 @@ function nameTaken(plan: HostSpec, value: string, { command }: Move): Finding {
     found: `the old place: ${value}, a domain name of API Gateway in the stack's region`,
     why: 'API Gateway has a domain name once in a region, in all accounts together, so that none can be created here while that one exists',
     fix: `where it is in the stack's account, take it over (${command('adopt')}); in another account, move to another region, or delete it there, which interrupts the host`,
+    command: command('adopt'),
   });
 }
