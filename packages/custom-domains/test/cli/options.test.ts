@@ -59,10 +59,7 @@ test.each<readonly [line: string, message: string]>([
   ['check --target a:192.0.2.1,', 'has "", which is not an IP address'],
   ['check --target a:fe80::1%eth0', 'has "fe80::1%eth0", which is not an IP address'],
   ['check --target a:', '--target "a:" is not known'],
-  [
-    'check a --authority acme',
-    '--authority "acme" is not known.\n  give amazon, letsencrypt, google, sectigo',
-  ],
+  ['check a --authority acme', '--authority "acme" is not known.\n  give amazon, letsencrypt, google,'],
   ['check --target alb --account-uri=acct', '--account-uri "acct" is not a URI.\n  give that of'],
   ['check --target alb --method smtp', 'Amazon has no method "smtp".\n  give dns'],
   ['check --target alb --validation a=b=c', '--validation "a=b=c" is not a record.\n  give NAME=VALUE'],
@@ -106,9 +103,8 @@ test("without an authority it is the target's own, and every method of it; accou
   const given = options('check a --authority letsencrypt --method http-01 --live');
   expect([given.issuance.methods.map(({ id }) => id), given.live]).toEqual([['http-01'], true]);
   const uris = ['https://ca.example/acct/1', 'https://ca.example/Acct/2'];
-  const accounts = options(
-    `check a --authority sectigo ${uris.map((uri) => `--account-uri=${uri}`).join(' ')}`,
-  );
+  const args = uris.map((uri) => `--account-uri=${uri}`).join(' ');
+  const accounts = options(`check a --authority sectigo ${args}`);
   expect(accounts.issuance.accountUris).toEqual(uris);
 });
 

@@ -20,20 +20,15 @@ const RESULTS = { heading: 'HEADING', notes: [], again: command`again`, toJson: 
 const text = (rows: readonly Row[], notes: readonly string[] = []) =>
   String(resultText({ ...RESULTS, rows, notes }, { color: false, width: 90 }));
 
+const UNCERTAIN = '1 of 2 could not be read completely, so the result is not certain.';
+const BLOCKED = '2 of 3 blocked. Details: --json';
+
 describe('text', () => {
   test.each<[string, readonly Row[], string]>([
     ['one that nothing blocks', [row('a')], 'Nothing blocks it.'],
     ['two', [row('a'), row('b', warning)], 'Nothing blocks these 2.'],
-    [
-      'one is not known',
-      [row('a'), row('b', unread)],
-      '1 of 2 could not be read completely, so the result is not certain.',
-    ],
-    [
-      'one is blocked, whatever is not known',
-      [row('a', blocked), row('b', unread), row('c', blocked)],
-      '2 of 3 blocked. Details: --json',
-    ],
+    ['one is not known', [row('a'), row('b', unread)], UNCERTAIN],
+    ['two are blocked, one is not known', [row('a', blocked), row('b', unread), row('c', blocked)], BLOCKED],
   ])('ends with the worst of it: %s', (_, rows, end) => {
     expect(text(rows).split('\n').at(-1)).toBe(end);
   });
@@ -75,10 +70,7 @@ describe('text', () => {
 test('Markdown: a record that a host needs is code, and words are not', () => {
   const needing = (needs: string) =>
     String(resultMarkdown({ ...RESULTS, rows: [{ ...row('a.test', blocked), needs }] }));
-  expect(needing('a.test.  300  IN  CNAME  b.test.')).toContain(
-    'It needs `a.test.  300  IN  CNAME  b.test.`',
-  );
-  expect(needing('a CNAME to the name that Vercel shows')).toContain(
-    'It needs a CNAME to the name that Vercel shows',
-  );
+  const record = 'a.test.  300  IN  CNAME  b.test.';
+  expect(needing(record)).toContain(`It needs \`${record}\``);
+  expect(needing('a CNAME to what Vercel shows')).toContain('It needs a CNAME to what Vercel shows');
 });

@@ -15,13 +15,7 @@ const SEVERAL = 'multiple ACM Certificates matching search criteria';
 /** The provider's result, or its error where it finds none. */
 type LookUp = (inputs: { statuses: string[]; mostRecent: boolean }) => object | string;
 
-interface Scenario {
-  readonly tags?: Record<string, string>;
-  readonly validated?: string;
-  readonly lookUp?: LookUp;
-}
-
-async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
+async function find(lookUp: LookUp, tags: Readonly<Record<string, string>> = TAGS, validated?: string) {
   const typed = new Map<string, StackResource>([
     [`${CERTIFICATE}::${HOST}-certificate`, { type: CERTIFICATE, outputs: { arn: arnOf('now'), tags } }],
   ]);
@@ -51,28 +45,21 @@ async function find({ tags = TAGS, validated, lookUp = () => NONE }: Scenario) {
 const ended = (status: string) => () => ({ arn: arnOf('now'), status, tags: TAGS });
 const retried = { ...TAGS, 'retry-of': 'FAILED:before' };
 
-test.each(['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'])(
-  'a certificate that is %s is requested again',
-  async (status) => {
-    // That an earlier one was issued does not count for this one.
-    const given = { validated: 'before', lookUp: ended(status) };
-    const { request, ofNew, lookUps, warnings } = await find(given);
-    expect(request).toEqual({ retryOf: `${status}:now`, ended: status });
-    expect({ ofNew, warnings }).toEqual({ ofNew: {}, warnings: [] });
-    const wanted = {
-      domain: HOST,
-      keyTypes: ['EC_prime256v1'],
-      types: ['AMAZON_ISSUED'],
-      region: 'eu-west-1',
-    };
-    const statuses = ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'];
-    const token = 'aws:acm/getCertificate:getCertificate';
-    expect(lookUps).toEqual([{ token, ...wanted, statuses, mostRecent: false }]);
-  },
-);
+const GET_CERTIFICATE = 'aws:acm/getCertificate:getCertificate';
+const ENDED = ['FAILED', 'VALIDATION_TIMED_OUT', 'EXPIRED', 'REVOKED'];
+
+test.each(ENDED)('a certificate that is %s is requested again', async (status) => {
+  // That an earlier one was issued does not count for this one.
+  const { request, ofNew, lookUps, warnings } = await find(ended(status), TAGS, 'before');
+  expect(request).toEqual({ retryOf: `${status}:now`, ended: status });
+  expect({ ofNew, warnings }).toEqual({ ofNew: {}, warnings: [] });
+  const wanted = { domain: HOST, statuses: ENDED, mostRecent: false, region: 'eu-west-1' };
+  const [token, keyTypes, types] = [GET_CERTIFICATE, ['EC_prime256v1'], ['AMAZON_ISSUED']];
+  expect(lookUps).toEqual([{ token, ...wanted, keyTypes, types }]);
+});
 
 test('one that was issued is not looked up, and the request that it replaced stays named', async () => {
-  const { request, lookUps } = await find({ tags: retried, validated: 'now', lookUp: ended('FAILED') });
+  const { request, lookUps } = await find(ended('FAILED'), retried, 'now');
   expect({ request, lookUps }).toEqual({ request: { retryOf: 'FAILED:before' }, lookUps: [] });
 });
 
@@ -81,16 +68,14 @@ test.each([
   'no ACM Certificate found matching input criteria',
   'no ACM Certificate matching search criteria',
 ])('one that has not ended stays, by the message of any version of the provider: %s', async (message) => {
-  const { request, warnings } = await find({ lookUp: () => message });
+  const { request, warnings } = await find(() => message);
   expect({ request, warnings }).toEqual({ request: { retryOf: undefined }, warnings: [] });
 });
 
 test('of several that ended, each status is looked up by itself, the newest of each', async () => {
-  const { request, lookUps } = await find({
-    lookUp: ({ statuses, mostRecent }) => {
-      if (!mostRecent) return SEVERAL;
-      return statuses[0] === 'FAILED' ? ended('FAILED')() : NONE;
-    },
+  const { request, lookUps } = await find(({ statuses, mostRecent }) => {
+    if (!mostRecent) return SEVERAL;
+    return statuses[0] === 'FAILED' ? ended('FAILED')() : NONE;
   });
   expect(request).toEqual({ retryOf: 'FAILED:now', ended: 'FAILED' });
   expect(lookUps.map(({ statuses }) => statuses)).toContainEqual(['VALIDATION_TIMED_OUT']);
@@ -101,7 +86,7 @@ test.each<[string, LookUp, readonly RegExp[]]>([
   ['no other request of the name', () => another, []],
   ['a refusal: its reason', () => 'AccessDenied', [/could not be looked up: .*AccessDenied/s]],
 ])('nothing is replaced, and the run warns of %s', async (_, lookUp, says) => {
-  const { request, warnings } = await find({ tags: retried, lookUp });
+  const { request, warnings } = await find(lookUp, retried);
   expect(request).toEqual({ retryOf: 'FAILED:before' });
   expect(warnings).toEqual(says.map((one) => expect.stringMatching(one)));
 });

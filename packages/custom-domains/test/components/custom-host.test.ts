@@ -33,8 +33,6 @@ const pending = (host: string) => ({
 
 const aws = (name: string) => new AwsProvider(name, { region: 'eu-west-1' });
 
-const cloudflare = (name: string) => new CloudflareProvider(name, {});
-const looked = route53Dns({ name: ZONE });
 const OWN = {
   'aws:acm/certificate:Certificate': 'account',
   'aws:acm/certificateValidation:CertificateValidation': 'account',
@@ -49,54 +47,53 @@ const REDIRECT = {
   'aws:cloudfront/distribution:Distribution': 'account',
 };
 
+/** `given`: its zone and its options, in a program. */
 type Row = readonly [
   what: string,
   target: HostTarget,
-  dns: () => DnsAdapter,
-  opts: () => pulumi.ComponentResourceOptions,
+  given: () => readonly [DnsAdapter, pulumi.ComponentResourceOptions],
   used: Readonly<Record<string, string>>,
 ];
+const inSite = () => {
+  const providers = [aws('account')];
+  return { parent: new pulumi.ComponentResource('shop:Site', 'site', {}, { providers }) };
+};
 
 test.each<Row>([
   [
     'opts.providers',
     redirect(),
-    () => cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) }),
-    () => ({ providers: [aws('account'), cloudflare('dns')] }),
+    () => [
+      cloudflareDns({ name: ZONE, zoneId: '0'.repeat(32) }),
+      { providers: [aws('account'), new CloudflareProvider('dns', {})] },
+    ],
     { ...OWN, ...REDIRECT, 'cloudflare:index/dnsRecord:DnsRecord': 'dns' },
   ],
   [
     'opts.parent',
     gateway,
-    () => looked,
-    () => ({
-      parent: new pulumi.ComponentResource('shop:Site', 'site', {}, { providers: [aws('account')] }),
-    }),
+    () => [route53Dns({ name: ZONE }), inSite()],
     { ...OWN, ...GATEWAY, 'aws:route53/record:Record': 'account', [GET_ZONE]: 'account' },
   ],
   [
     "the zone's own provider, for its records and its look-up",
     redirect(),
-    () => route53Dns({ name: ZONE }, { provider: aws('dns') }),
-    () => ({ provider: aws('account') }),
+    () => [route53Dns({ name: ZONE }, { provider: aws('dns') }), { provider: aws('account') }],
     { ...OWN, ...REDIRECT, 'aws:route53/record:Record': 'dns', [GET_ZONE]: 'dns' },
   ],
-])(
-  'every resource and look-up is of %s, every resource in the component',
-  async (_, target, dns, opts, used) => {
-    const host = `api.${ZONE}`;
-    const { resources, invokes } = await record(async () => {
-      new CustomHost('api', { host, dns: dns(), target, preflight: 'off' }, opts());
-    }, pending(host));
-    const own = resources.filter(({ name }) => name.startsWith(`${host}-`));
-    expect(Object.fromEntries([...own, ...invokes].map(({ type, provider }) => [type, provider]))).toEqual(
-      used,
-    );
-    expect([...new Set(own.map(({ parent }) => parent))]).toEqual(['api']);
-    const [component] = resources.filter(({ name }) => name === 'api');
-    expect(component?.parent).toBe(resources.some(({ name }) => name === 'site') ? 'site' : '');
-  },
-);
+])('every resource and look-up is of %s, every resource in the component', async (_, target, given, used) => {
+  const host = `api.${ZONE}`;
+  const { resources, invokes } = await record(async () => {
+    const [dns, opts] = given();
+    new CustomHost('api', { host, dns, target, preflight: 'off' }, opts);
+  }, pending(host));
+  const own = resources.filter(({ name }) => name.startsWith(`${host}-`));
+  const providers = [...own, ...invokes].map(({ type, provider }) => [type, provider]);
+  expect(Object.fromEntries(providers)).toEqual(used);
+  expect([...new Set(own.map(({ parent }) => parent))]).toEqual(['api']);
+  const [component] = resources.filter(({ name }) => name === 'api');
+  expect(component?.parent).toBe(resources.some(({ name }) => name === 'site') ? 'site' : '');
+});
 
 test('a zone is looked up once for all the hosts of a provider', async () => {
   const { invokes, resources } = await record(async () => {
@@ -118,12 +115,8 @@ test('a zone is looked up once for all the hosts of a provider', async () => {
 test('tags can be outputs, whole or one by one', async () => {
   const { resources } = await record(async () => {
     const tags = pulumi.output({ team: pulumi.output('pets'), stack: 'dev' });
-    const shared = {
-      dns: route53Dns({ name: ZONE, zoneId: 'Z1' }),
-      preflight: 'off',
-      request: {},
-      tags,
-    } as const;
+    const dns = route53Dns({ name: ZONE, zoneId: 'Z1' });
+    const shared = { dns, preflight: 'off', request: {}, tags } as const;
     new CustomHost('a', { host: `a.${ZONE}`, target: gateway, ...shared });
     new CustomHost('b', { host: `b.${ZONE}`, target: redirect(), ...shared });
   });

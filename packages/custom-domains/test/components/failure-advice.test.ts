@@ -5,7 +5,7 @@ import { adviceOn, explainReason } from '../../src/components/reasons.ts';
 
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
 const failure = (type: string, error: string) => ({
-  ...{ urn: `urn:pulumi:s::p::petstore:CustomHost$${type}::shop-validated`, parent: '', error },
+  ...{ urn: `urn:pulumi:s::p::petstore:CustomHost$${type}::shop-validated`, parent: 'urn:parent', error },
   inputs: { zoneId: 'Z1', name: 'www.shop.example', type: 'CNAME' },
 });
 
@@ -26,6 +26,7 @@ test.each<[string, string, string | undefined]>([
   expect(adviceOn(failure(type, error))).toEqual(reason && { reason, text });
 });
 
+const CLOUDFLARE = 'cloudflare:index/dnsRecord:DnsRecord';
 const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
 test.each<[string, string, string, string?]>([
   [DISTRIBUTION, 'AccessDenied: Your account must be verified before you can add', 'ACCOUNT_NOT_VERIFIED'],
@@ -36,7 +37,7 @@ test.each<[string, string, string, string?]>([
   ],
   [DISTRIBUTION, "You can't remove or replace the web ACL for your distribution", 'WEB_ACL_OF_PLAN'],
   [
-    'cloudflare:index/dnsRecord:DnsRecord',
+    CLOUDFLARE,
     'DELETE "https://api.cloudflare.com/client/v4/zones/x/dns_records/y": 404 Not Found {"errors":[{"code":81044,"message":"Record does not exist."}]}',
     'RECORD_GONE',
   ],
@@ -55,12 +56,17 @@ test.each<[string, string, string, string?]>([
     'aws route53 update-hosted-zone-features --hosted-zone-id Z1 --change-guardrails Name=ACTIVE_RECORD_CHECK,Status=DISABLED',
   ],
 ])('%s refused with "%s" is %s', (type, error, reason, command = '') => {
-  expect(adviceOn(failure(type, error))?.text).toContain(command);
-  expect(adviceOn(failure(type, error))).toMatchObject({
-    reason,
-    text: expect.stringContaining(explainReason(reason)),
-  });
+  const advice = adviceOn(failure(type, error));
+  expect(advice?.reason).toBe(reason);
+  for (const part of [command, explainReason(reason)]) expect(advice?.text).toContain(part);
   expect(adviceOn(failure('aws:s3/bucket:Bucket', error))).toBeUndefined();
+});
+
+test('a record that is at Cloudflare already is imported by a command', () => {
+  const advice = adviceOn(failure(CLOUDFLARE, 'code 81053: a record exists'));
+  expect(advice?.reason).toBe('RECORD_EXISTS');
+  expect(advice?.text).toContain('zones/Z1/dns_records?type=CNAME&name=www.shop.example');
+  expect(advice?.text).toContain(`import ${CLOUDFLARE} shop-validated Z1/$ID --parent host=urn:parent`);
 });
 
 test.each([

@@ -20,10 +20,9 @@ export async function record(program: () => Promise<void>, state: Readonly<Recor
   /** Functions of providers, Pulumi's own apart. */
   const invokes: Pick<Recorded, 'type' | 'provider'>[] = [];
   const mocks = {
-    newResource: ({ name, type, inputs }: MockResourceArgs) => ({
-      id: `${name}-id`,
-      state: outputs(type, inputs),
-    }),
+    newResource: ({ name, type, inputs }: MockResourceArgs) => {
+      return { id: `${name}-id`, state: outputs(type, inputs) };
+    },
     call: ({ token: type, provider = '' }: MockCallArgs) => {
       if (!type.startsWith('pulumi:')) invokes.push({ type, provider: nameIn(provider) });
       return result(type, state);
@@ -60,11 +59,8 @@ class Recorder extends MockMonitor {
 /** Outputs that the component reads, in the providers' shapes. */
 function outputs(type: string, inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (type === 'aws:acm/certificate:Certificate') {
-    const resourceRecord = {
-      resourceRecordName: '_token.',
-      resourceRecordValue: '_proof.acm-validations.aws.',
-    };
-    const option = { domainName: inputs.domainName, resourceRecordType: 'CNAME', ...resourceRecord };
+    const proof = { resourceRecordName: '_token.', resourceRecordValue: '_proof.acm-validations.aws.' };
+    const option = { domainName: inputs.domainName, resourceRecordType: 'CNAME', ...proof };
     return { ...inputs, arn: 'arn:certificate', domainValidationOptions: [option] };
   }
   if (type === 'aws:apigatewayv2/domainName:DomainName') {

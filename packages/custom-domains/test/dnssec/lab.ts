@@ -144,15 +144,13 @@ function changed(type: number): Signing['changeDs'] {
 
 const OPT_OUT = { nsec3: { iterations: 0, optOut: true } };
 
+const TWO_KEYS = { keys: [zoneKey, entryKey], also: [entryKey], ds: [other] };
+
 const delegations: readonly LabCase[] = [
   ...lab('plain', undefined, { www: 'insecure', missing: 'insecure' }),
   ...lab('no-ds', { ds: [] }, { www: 'insecure' }),
   ...lab('ds-mismatch', { keys: [key], ds: [other] }, { www: 'ds-mismatch' }),
-  ...lab(
-    'ds-of-neither',
-    { keys: [zoneKey, entryKey], also: [entryKey], ds: [other] },
-    { www: 'ds-mismatch' },
-  ),
+  ...lab('ds-of-neither', TWO_KEYS, { www: 'ds-mismatch' }),
   ...lab('ds-two', { keys: [key], ds: [other, key] }, { www: 'secure' }),
   ...lab('ds-two-digests', { digestTypes: [1, 2] }, { www: 'secure' }),
   ...lab('ds-weak-only', { digestTypes: [1, 2], changeDs: changed(2) }, { www: 'secure' }),
@@ -163,9 +161,9 @@ const delegations: readonly LabCase[] = [
   ...lab('digest-200', { changeDs: (ds) => ({ ...ds, digestType: 200 }) }, { www: 'insecure' }),
   ...lab('opt-out', OPT_OUT, {
     www: 'secure',
+    'www CAA': 'secure',
     missing: 'insecure',
     'any.wild': 'insecure',
-    'www CAA': 'secure',
   }),
   ...lab('plain.opt-out', undefined, { www: 'insecure' }),
   ...lab('signed.opt-out', {}, { www: 'secure' }),
@@ -203,14 +201,12 @@ const attacks: readonly LabCase[] = [
   ...lab('key-trap', { keys: colliding, tamper: broken('A') }, { www: 'too-much-work' }),
 ];
 
+const BOTH = [key, other];
+
 const keys: readonly LabCase[] = [
   ...lab('two-keys', { keys: [entryKey, zoneKey], zoneKeys: [zoneKey] }, { www: 'secure' }),
   ...lab('prepublished', { keys: [key, other] }, { missing: 'secure' }),
-  ...lab(
-    'double-signature',
-    { keys: [key, other], also: [other], zoneKeys: [key, other] },
-    { www: 'secure' },
-  ),
+  ...lab('double-signature', { keys: BOTH, also: [other], zoneKeys: BOTH }, { www: 'secure' }),
   ...lab('double-ds', { keys: [key], ds: [key, other] }, { www: 'secure' }),
   ...lab('ds-too-early', { keys: [key, other], ds: [other] }, { www: 'key-missing' }),
   ...lab(
@@ -255,6 +251,9 @@ const RECORDS = [
   'x.target.@ A 192.0.2.4',
 ];
 
+const TO_NSEC = 'secure.@ CNAME www.nsec.test';
+const TO_BROKEN = 'bogus.@ CNAME www.broken.test';
+
 /** What some zones have beside that. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   'caa-set': ['@ CAA 0 issue amazon.com', '@ CAA 0 issue letsencrypt.org', '@ CAA 0 iodef mailto:a@b.test'],
@@ -262,9 +261,8 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'nsec-replay': ['*.@ A 192.0.2.3'],
   'nsec3-replay': ['*.@ A 192.0.2.3'],
   alias: [
-    'secure.@ CNAME www.nsec.test',
+    ...[TO_NSEC, TO_BROKEN],
     'insecure.@ CNAME www.plain.test',
-    'bogus.@ CNAME www.broken.test',
     'nowhere.@ CNAME missing.nsec3.test',
     'inside.@ CNAME www.@',
     '*.star.@ CNAME www.nsec.test',
@@ -275,11 +273,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'back\\slash.@ A 192.0.2.5',
   ],
   'alias-broken': ['www2.@ CNAME www.nsec.test', 'up.@ CNAME @', '@ A 192.0.2.9'],
-  'alias-plain': [
-    'secure.@ CNAME www.nsec.test',
-    'bogus.@ CNAME www.broken.test',
-    'escaped.@ CNAME back\\slash.@',
-  ],
+  'alias-plain': [TO_NSEC, TO_BROKEN, 'escaped.@ CNAME back\\slash.@'],
 };
 
 export const labInternet: Internet = {

@@ -9,11 +9,8 @@ const digest = (tag: number, value: string | undefined, dates: string) =>
 <Digest>${value}</Digest><PublicKey>AwEA</PublicKey><Flags>257</Flags></KeyDigest>`;
 const xml = (zone: string, ...digests: readonly string[]) =>
   `<?xml version="1.0"?><TrustAnchor id="A"><!-- <Zone>x</Zone> --><Zone>${zone}</Zone>${digests.join('\n')}</TrustAnchor>`;
-const ENDED = digest(
-  19036,
-  hex(0),
-  'validFrom="2010-07-15T00:00:00+00:00" validUntil="2019-01-11T00:00:00+00:00"',
-);
+const SINCE_2010 = 'validFrom="2010-07-15T00:00:00+00:00"';
+const ENDED = digest(19036, hex(0), `${SINCE_2010} validUntil="2019-01-11T00:00:00+00:00"`);
 const TO_COME = digest(5, hex(0), 'validFrom="2100-01-01T00:00:00+00:00"');
 const VALID = 'validFrom="2017-02-02T00:00:00+00:00"';
 

@@ -9,7 +9,7 @@ import { unlistedOf } from '../../../src/cli/plans/unlisted.ts';
 import { type Change, creating, hostsIn, preview, record, template, terraform } from './plan.ts';
 
 const R53 = 'aws_route53_record';
-const [A, B] = ['a.example.com', 'b.example.com'];
+const [A, B, C] = ['a.example.com', 'b.example.com', 'c.example.com'];
 const WWW = ['www.example.org'];
 const ORG = { id: 'Z1', name: 'example.org', zone_id: 'Z1' };
 /** In the zone example.org, of Route 53 or Cloudflare. */
@@ -85,11 +85,8 @@ const ofEither = terraform(
   ...[created('example.net'), ORGS],
   referring('aws_route53_zone.r0.zone_id', 'aws_route53_zone.r1.zone_id', 'var.isLive'),
 );
-const twice = (name: string, zone: string) =>
-  terraform(
-    [R53, 'create', record(name, 'A', '192.0.2.1')],
-    [R53, 'create', { ...record(name, 'A'), zone_id: zone }],
-  );
+const twice = (name: string, zone_id: string) =>
+  creating(R53, record(name, 'A', '192.0.2.1'), { ...record(name, 'A'), zone_id });
 
 /** In YAML with short tags. */
 const SAM = `Transform: AWS::Serverless-2016-10-31
@@ -135,11 +132,7 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   ['in one such zone', twice(A, 'Z1'), [`refused ${A}`]],
   ['by an instance', modules([ORGS], ['aws_route53_zone.r0[0].zone_id']), WWW],
   ['by a local, of which the plan has what it is based on', BY_LOCAL, WWW],
-  [
-    'SAM: the domains of APIs, of the globals, and of the API that events imply',
-    SAM,
-    [A, B, 'c.example.com'],
-  ],
+  ['SAM: the domains of APIs, of the globals, and of the API that events imply', SAM, [A, B, C]],
   [
     'the hosts that a distribution gets, and not those that it has',
     terraform(['aws_cloudfront_distribution', 'update', { aliases: [A, B] }, { aliases: [A] }]),
@@ -198,11 +191,7 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
 
 const AT_MODULE = 'module.dns[\\"$1\\"].aws_route53_zone.z';
 test.each([
-  [
-    'an instance that the expression names',
-    'aws_route53_zone.z[\\"$1\\"]',
-    'aws_route53_zone.z["1"].zone_id',
-  ],
+  ['an instance that it names', 'aws_route53_zone.z[\\"$1\\"]', 'aws_route53_zone.z["1"].zone_id'],
   ["a module's instance", AT_MODULE, 'module.dns["1"].zone_id'],
   ['an output whose name is the beginning of that of its module', AT_MODULE, 'module.dns["1"].d'],
   ["a module's map", 'module.dns.aws_route53_zone.z[\\"$1\\"]', 'module.dns.zone_id["1"]'],

@@ -30,24 +30,18 @@ test("in UTF-16, as Windows PowerShell's > writes it, a plan is the same", async
   expect((await hostsIn(file)).found).toEqual((await hostsIn(sample)).found);
 });
 
+const AFTER_READ = terraform(['x', 'read', {}], ['y', 'create', {}]);
+
 test.each([
   ['text', 'Terraform will perform', /^standard input is neither JSON nor a template in YAML\./],
   ['another JSON', '[]', /none of the plans that are known/],
   ['a state', '{"format_version":"1.0","terraform_version":"1"}', /is a state, and not a plan/],
   ['a later format', '{"format_version":"2.0","planned_values":{}}', /"2\.0", which is not known/],
-  [
-    'one that is nested too deeply',
-    `{"steps":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
-    /^standard input /,
-  ],
+  ['one nested too deeply', `{"steps":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /^standard input /],
   ['one with a list that is none', '{"steps":[1]}', /has steps that are not a list of objects/],
   ['a step that is none', '{"steps":[{"op":5}]}', /has steps\[0\] whose "op" is not a text/],
   ['a change without a type', creating(undefined as unknown as string, {}), /changes\[0\] whose "type" is/],
-  [
-    'one after a data source',
-    terraform(['x', 'read', {}], ['y', 'create', {}]).replace('"y.r1"', '1'),
-    /changes\[1\] whose/,
-  ],
+  ['one after a data source', AFTER_READ.replace('"y.r1"', '1'), /changes\[1\] whose/],
   ['a resource without a type', '{"Resources":{"R":{},"T":{"Type":"A::B::C"}}}', /"R" whose "Type" is/],
   ['a text that is an object', creating('x', {}).replace('"x.r0"', '{"toString":1}'), /"address" is/],
 ])('refused: %s', async (_, plan, message) => {
@@ -77,14 +71,11 @@ test.each([
 
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
 const inputs = { domainName: A };
+const CREATED = { op: 'create', newState: {} };
 const created = (type: string, newState?: object) => preview(type, { op: 'create', newState });
 
 test.each<[what: string, plan: string, found: number]>([
-  [
-    'new states without inputs, or none',
-    preview(CERTIFICATE, { op: 'create', newState: {} }, { op: 'x' }),
-    2,
-  ],
+  ['new states without inputs, or none', preview(CERTIFICATE, CREATED, { op: 'x' }), 2],
   ['an import without inputs', preview(CERTIFICATE, { op: 'import', newState: { id: 'x' } }), 1],
   ['a name that is a number', created(CERTIFICATE, { inputs: { domainName: 5 } }), 1],
   ['no list', created('aws:cloudfront/distribution:Distribution', { inputs: { aliases: {} } }), 1],
