@@ -5,25 +5,13 @@ import type { Internet } from './internet.ts';
 
 /** An API host in a zone on Cloudflare. */
 export function cloudflareHost(host: string, zone: string, more: Partial<HostSpec> = {}): HostSpec {
-  const apex = host === zone;
-  return {
-    host,
-    apex,
-    zone: { provider: 'cloudflare', name: zone },
-    target: 'gateway',
-    ...more,
-  };
+  const declared = { provider: 'cloudflare', name: zone } as const;
+  return { host, apex: host === zone, zone: declared, target: 'gateway', ...more };
 }
 
 /** A docs host whose owner sets the records. */
 export function externalHost(host: string, verified = false, more: Partial<HostSpec> = {}): HostSpec {
-  return {
-    host,
-    apex: false,
-    zone: { provider: 'external', verified },
-    target: 'distribution',
-    ...more,
-  };
+  return { host, apex: false, zone: { provider: 'external', verified }, target: 'distribution', ...more };
 }
 
 /** The internet with the changes applied. An NS record of a zone's apex is its delegation. */
@@ -31,8 +19,9 @@ export function applied(internet: Internet, changes: readonly RecordChange[]): I
   return changes.reduce((now, change) => applyOne(now, change), internet);
 }
 
-function applyOne(internet: Internet, { action, name, type, value, ttl }: RecordChange): Internet {
-  if (type === 'NS' && internet[name] !== undefined) return applyDelegation(internet, name, action, value);
+function applyOne(internet: Internet, change: RecordChange): Internet {
+  const { action, name, type, value, ttl } = change;
+  if (type === 'NS' && internet[name] !== undefined) return applyDelegation(internet, change);
   const zoneName = Object.keys(internet)
     .filter((zone) => zone === '' || name === zone || name.endsWith(`.${zone}`))
     .sort((one, other) => other.length - one.length)[0];
@@ -52,12 +41,7 @@ function normal(line: string): string {
   return line.replace(/^(\S+) (?:\d+ )?([A-Z])/, '$1 $2').replace(/"/g, '');
 }
 
-function applyDelegation(
-  internet: Internet,
-  name: string,
-  action: 'add' | 'remove',
-  server: string,
-): Internet {
+function applyDelegation(internet: Internet, { name, action, value: server }: RecordChange): Internet {
   const { [name]: zone, ...rest } = internet;
   if (zone === undefined) return internet;
   const now = zone.delegatedTo ?? zone.nameServers ?? zone.on.map((_, index) => `ns${index + 1}.${name}`);

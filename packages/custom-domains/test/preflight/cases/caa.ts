@@ -22,16 +22,14 @@ import { at, atPlatform, LE, platform } from './given.ts';
 const [, OTHER] = both as [string, string];
 
 const above = (record: string) => ({ test: { on: ['127.0.0.9'], records: [record] } });
+const issue = (name: string, value: string): Answer => {
+  return { type: 'CAA', name, ttl: 60, data: { flags: 0, tag: 'issue', value } };
+};
 /** The zone's RRset on the second server. */
 const onSecond = (...values: readonly string[]) =>
   when({ to: OTHER, name: zone, types: ['CAA'] }, (reply) => [
     rewritten(reply, {
-      answers: values.map((value) => ({
-        type: 'CAA',
-        name: zone,
-        ttl: 60,
-        data: { flags: 0, tag: 'issue', value },
-      })),
+      answers: values.map((value) => issue(zone, value)),
     }),
   ]);
 const unreadable = (name?: string) => when({ to: both, name, types: ['CAA'] }, responds('SERVFAIL'));
@@ -39,15 +37,18 @@ const unreadable = (name?: string) => when({ to: both, name, types: ['CAA'] }, r
 const outlasting: Misbehaviour = ({ server, name, type }, reply) => {
   const isWild = both.includes(server) && isWithin(name, shop.host) && name !== validation.name;
   if (!isWild || type !== 'CAA') return undefined;
-  const answers: Answer[] = [{ type, name, ttl: 300, data: { flags: 0, tag: 'issue', value: LE } }];
-  return [rewritten(reply, { flags: 0x0400, answers, authorities: [] })];
+  return [rewritten(reply, { flags: 0x0400, answers: [issue(name, LE)], authorities: [] })];
 };
 
+const ROOT = { '': { on: ['127.0.0.9'], records: ['. CAA 0 issue ;'] } };
+/** The types that are asked for at a host. */
+const ASKED = ['A', 'AAAA', 'MX', 'TXT', 'CAA', 'HTTPS'];
 const ofShop = findsWith({ host: shop });
 const atPlatformOfLe = findsWith({ host: shop, more: platform(LE) });
 const [FORBIDS, MAY_FORBID] = ['blocked caa-blocks-authority', 'warning caa-blocks-authority'];
 const LEAVES = 'warning cname-elsewhere';
-const FORBIDS_NOW = 'blocked caa-of-current-target';
+const NOW = `blocked caa-of-current-target, ${LEAVES}`;
+const LOOP = `blocked cname-loop, ${LEAVES}`;
 const AMAZON = '@ CAA 0 issue amazon.com';
 const ADD_AMAZON = 'add @ CAA 0 issue "amazon.com"';
 const ONLY_LE = `@ CAA 0 issue ${LE}`;
@@ -87,9 +88,7 @@ export const CAA: Readonly<Record<string, Table>> = {
       more: above(`test CAA 0 issue ${LE}`),
       changes: ['add test CAA 0 issue "amazon.com"'],
     }),
-    'the root is not queried': finds('', [], {
-      more: { '': { on: ['127.0.0.9'], records: ['. CAA 0 issue ;'] } },
-    }),
+    'the root is not queried': finds('', [], { more: ROOT }),
     'an apex keeps its CAA, which is the relevant one': finds(FORBIDS, [ONLY_LE], { host: apex }),
     "a host's own RRset goes with the record in the way; the zone's decides then": finds(
       'blocked conflicting-record',
@@ -109,19 +108,14 @@ export const CAA: Readonly<Record<string, Table>> = {
     ),
   },
   'through the present CNAME': {
-    'it forbids until cut-over, and nothing does afterwards': atPlatformOfLe(`${FORBIDS_NOW}, ${LEAVES}`, [
-      atPlatform,
-    ]),
-    'it forbids now, and the zone does afterwards': atPlatformOfLe(`${FORBIDS}, ${FORBIDS_NOW}, ${LEAVES}`, [
+    'it forbids until cut-over, and nothing does afterwards': atPlatformOfLe(NOW, [atPlatform]),
+    'it forbids now, and the zone does afterwards': atPlatformOfLe(`${FORBIDS}, ${NOW}`, [
       atPlatform,
       '@ CAA 0 issue digicert.com',
     ]),
-    'it forbids now, and the zone allows afterwards': atPlatformOfLe(`${FORBIDS_NOW}, ${LEAVES}`, [
-      atPlatform,
-      AMAZON,
-    ]),
+    'it forbids now, and the zone allows afterwards': atPlatformOfLe(NOW, [atPlatform, AMAZON]),
     'it forbids now, and afterwards is not known': atPlatformOfLe(
-      `${FORBIDS_NOW}, ${LEAVES}, warning caa-unreadable`,
+      `${NOW}, warning caa-unreadable`,
       [atPlatform],
       { misbehave: unreadable(zone), remains: true },
     ),
@@ -138,23 +132,20 @@ export const CAA: Readonly<Record<string, Table>> = {
       ['*.@ CNAME cname.platform.test'],
     ),
     'CNAMEs that lead back are named, and not their SERVFAIL (RFC 1034 3.6.2)': ofShop(
-      `blocked cname-loop, ${LEAVES}`,
+      LOOP,
       ['shop.@ CNAME a.@', 'a.@ CNAME b.@', 'b.@ CNAME a.@'],
       { remains: true },
     ),
     'CNAMEs that lead back, and the servers of the zone respond SERVFAIL, as BIND': ofShop(
-      `blocked cname-loop, ${LEAVES}`,
+      LOOP,
       ['shop.@ CNAME a.@', 'a.@ CNAME shop.@'],
       {
-        misbehave: when(
-          { name: shop.host, types: ['A', 'AAAA', 'MX', 'TXT', 'CAA', 'HTTPS'] },
-          responds('SERVFAIL'),
-        ),
+        misbehave: when({ name: shop.host, types: ASKED }, responds('SERVFAIL')),
         remains: true,
       },
     ),
     'twelve CNAMEs in a row': ofShop(
-      `blocked cname-loop, ${LEAVES}`,
+      LOOP,
       ['shop.@ CNAME a1.@', ...Array.from({ length: 12 }, (_, at) => `a${at + 1}.@ CNAME a${at + 2}.@`)],
       { remains: true },
     ),

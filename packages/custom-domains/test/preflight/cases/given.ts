@@ -35,6 +35,7 @@ const byDns = keptBy('letsencrypt', 'dns-01');
 const byHttp = keptBy('letsencrypt', 'http-01');
 const byAlpn = keptBy('google', 'tls-alpn-01');
 const byGoogle = keptBy('google');
+const bySectigo = keptBy('sectigo');
 const ADDRESSES = { kind: 'addresses', addresses: ['192.0.2.7', '2001:db8::7'] } as const;
 const addressed = (verified: boolean) => ({ host: routed(ADDRESSES, issuance('letsencrypt'), verified) });
 const toAddresses = findsWith(addressed(true));
@@ -61,6 +62,9 @@ export const ADDRESS = 'shop.@ A 192.0.2.1';
 const CONFIGURED = 'info already-configured';
 const CONFLICT = 'blocked conflicting-record';
 const FORBIDS = 'blocked caa-blocks-authority';
+const AMAZON = '@ CAA 0 issue amazon.com';
+const MAY_REFUSE = 'warning caa-unreadable';
+const LACKS = 'blocked record-missing';
 const UNREADABLE = 'blocked dns-unreadable';
 /** The resolver gets nothing of the texts that an authority looks for. */
 const unreadTexts = when({ to: RESOLVER, types: ['TXT'] }, responds('SERVFAIL'));
@@ -83,7 +87,7 @@ export const GIVEN: Readonly<Record<string, Table>> = {
   'a host whose records stay': {
     "CAA of the host itself counts, and the fix is the authority's own record": byLe(
       FORBIDS,
-      [ADDRESS, 'shop.@ CAA 0 issue amazon.com'],
+      [ADDRESS, `shop.${AMAZON}`],
       { changes: [`add shop.@ CAA 0 issue "${LE}"`] },
     ),
     'a challenge that CAA leaves out': byHttp(
@@ -95,9 +99,7 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       ADDRESS,
       '@ CAA 0 issue pki.goog; validationmethods=dns-01',
     ]),
-    "the target's CAA through the CNAME allows": byLe('', [atPlatform, '@ CAA 0 issue amazon.com'], {
-      more: platform(LE),
-    }),
+    "the target's CAA through the CNAME allows": byLe('', [atPlatform, AMAZON], { more: platform(LE) }),
     "it forbids: no record of the host's owner helps": byGoogle(
       'blocked caa-of-current-target',
       [atPlatform],
@@ -105,13 +107,13 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     ),
     "a wildcard's CAA applies where no record is set below the host": byHttp(
       FORBIDS,
-      ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
+      ['*.@ A 192.0.2.1', `*.${AMAZON}`],
       // One at the host would end the wildcard's address too.
       { changes: ['add *.@ CAA 0 issue "letsencrypt.org"'] },
     ),
     'and does not where the validation record is below it, on servers that follow RFC 4592': byDns(
       'warning caa-blocks-authority',
-      ['*.@ A 192.0.2.1', '*.@ CAA 0 issue amazon.com'],
+      ['*.@ A 192.0.2.1', `*.${AMAZON}`],
     ),
   },
   "an authority's known policy": {
@@ -119,17 +121,13 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       misbehave: unreadCaa,
       remains: true,
     }),
-    'of others that is not known': byGoogle('warning caa-unreadable', [ADDRESS], {
-      misbehave: unreadCaa,
-    }),
+    'of others that is not known': byGoogle(MAY_REFUSE, [ADDRESS], { misbehave: unreadCaa }),
     "Let's Encrypt asks in mixed case, and a firewall drops such queries": byLe(
       'blocked caa-unreadable',
       [ADDRESS],
       { misbehave: lowerCaseOnly(both), remains: true },
     ),
-    'at one of two servers': byLe('warning caa-unreadable', [ADDRESS], {
-      misbehave: lowerCaseOnly(both.slice(1)),
-    }),
+    'at one of two servers': byLe(MAY_REFUSE, [ADDRESS], { misbehave: lowerCaseOnly(both.slice(1)) }),
     'and others do not': byGoogle('', [ADDRESS], { misbehave: lowerCaseOnly(both) }),
   },
   "the CAA above an alias is its target's": {
@@ -165,10 +163,8 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     }),
   },
   'what a method needs': {
-    'http-01, and mail alone (RFC 8555 8.3)': byHttp('blocked record-missing', ['shop.@ MX 10 mail.@'], {
-      remains: true,
-    }),
-    'tls-alpn-01, and nothing (RFC 8737 3)': byAlpn('blocked record-missing', [], { remains: true }),
+    'http-01, and mail alone (RFC 8555 8.3)': byHttp(LACKS, ['shop.@ MX 10 mail.@'], { remains: true }),
+    'tls-alpn-01, and nothing (RFC 8737 3)': byAlpn(LACKS, [], { remains: true }),
     'http-01, and an address at the end of a CNAME': byHttp('', ['shop.@ CNAME a.@', 'a.@ A 192.0.2.1']),
     'any method, and no address': byLe(''),
     'dns-01, and its name leads to a domain that is not there (RFC 8555 8.4)': byDns(
@@ -219,9 +215,7 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       ...addressed(false),
       changes: SET_OWN,
     }),
-    'a site that is live lacks one': toAddresses('blocked record-missing', OWN.slice(0, 1), {
-      changes: SET_OWN.slice(1),
-    }),
+    'a site that is live lacks one': toAddresses(LACKS, OWN.slice(0, 1), { changes: SET_OWN.slice(1) }),
     'all are there, at an apex too, and mail stays': finds(
       CONFIGURED,
       ['@ A 192.0.2.7', '@ AAAA 2001:db8::7', '@ MX 10 mail.@'],
@@ -237,12 +231,9 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     'CAA of the host stays, so that the one above it does not count': toAddresses(CONFIGURED, [
       ...OWN,
       `shop.@ CAA 0 issue ${LE}`,
-      '@ CAA 0 issue amazon.com',
+      AMAZON,
     ]),
-    'CAA of the host stays, and counts': toAddresses(`${FORBIDS}, ${CONFIGURED}`, [
-      ...OWN,
-      'shop.@ CAA 0 issue amazon.com',
-    ]),
+    'CAA of the host stays, and counts': toAddresses(`${FORBIDS}, ${CONFIGURED}`, [...OWN, `shop.${AMAZON}`]),
   },
   'a platform whose name is not known': {
     'a CNAME to it: whose it is, DNS does not show': toPlatform(CONFIGURED, [atPlatform]),
@@ -250,33 +241,23 @@ export const GIVEN: Readonly<Record<string, Table>> = {
   },
   // Those of each are in rules/caa-policy.test.ts.
   'the CAA names of an authority': {
-    'any of them allows it': finds('', [ADDRESS, '@ CAA 0 issue entrust.net'], {
-      host: kept(issuance('sectigo')),
+    'any of them allows it': bySectigo('', [ADDRESS, '@ CAA 0 issue entrust.net']),
+    "another's does not, and the fix is its first": bySectigo(FORBIDS, [ADDRESS, `@ CAA 0 issue ${LE}`], {
+      changes: ['add @ CAA 0 issue "sectigo.com"'],
     }),
-    "another's does not, and the fix is its first": finds(
-      FORBIDS,
-      [ADDRESS, '@ CAA 0 issue letsencrypt.org'],
-      { host: kept(issuance('sectigo')), changes: ['add @ CAA 0 issue "sectigo.com"'] },
-    ),
   },
   'parameters of CAA': Object.fromEntries(
     DAYS.flatMap(([day, severity, at]) => {
-      const byGooglesHttp = findsWith({ host: kept(issuance('google', 'http-01')), at });
+      const byIts = findsWith({ host: kept(issuance('google', 'http-01')), at });
       const onlyDns = '@ CAA 0 issue pki.goog; validationmethods=dns-01';
       const account = '@ CAA 0 issue pki.goog; accounturi=1';
       const more = { 'platform.test': { on: ['127.0.0.15'], records: ONLY_BY_DNS } };
       return [
-        [
-          `a challenge is left out, ${day}`,
-          byGooglesHttp(`${severity} caa-limits-methods`, [ADDRESS, onlyDns]),
-        ],
-        [
-          `an account cannot be, ${day}`,
-          byGooglesHttp(`${severity} caa-blocks-authority`, [ADDRESS, account]),
-        ],
+        [`a challenge is left out, ${day}`, byIts(`${severity} caa-limits-methods`, [ADDRESS, onlyDns])],
+        [`an account cannot be, ${day}`, byIts(`${severity} caa-blocks-authority`, [ADDRESS, account])],
         [
           `a challenge is left out at the end of the CNAME, ${day}`,
-          byGooglesHttp(`${severity} caa-of-current-target`, [atPlatform], {
+          byIts(`${severity} caa-of-current-target`, [atPlatform], {
             ...{ remains: true, more },
           }),
         ],

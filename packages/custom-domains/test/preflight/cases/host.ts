@@ -23,6 +23,7 @@ const RARE = [
   'UNKNOWN_256 00010001687474703a2f2f61',
 ];
 const H2 = '@ UNKNOWN_65 00010000010003026832';
+const OLD_ADDRESSES = '@ UNKNOWN_65 0001000001000302683200040004c0000207';
 const ALIAS = '@ UNKNOWN_65 0000036f6c64047465737400';
 
 const CONFLICT = 'blocked conflicting-record';
@@ -30,10 +31,13 @@ const CONFIGURED = 'info already-configured';
 const [ELSEWHERE, MAY_STAY] = ['blocked cname-elsewhere', 'warning cname-elsewhere'];
 const [MISSING, LACKS] = ['blocked record-missing', `warning record-missing, ${CONFIGURED}`];
 const [STALE, KEEPS_STALE] = ['warning stale-https-record', 'blocked stale-https-record'];
+const EXISTS = 'warning exists-without-records';
 const ROUTED = 'api.@ CNAME TARGET';
 const OTHER = 'shop.@ CNAME cname.other.test';
 
 const DEPLOYED = { expected: { target } } as const;
+const TO_VALIDATE = { expected: { validation } } as const;
+const UNSET = ['routing', 'validation'] as const;
 const deployed = findsWith(DEPLOYED);
 const SET_VALIDATION = 'add _v.api.@ CNAME _x.acm.test';
 /** Beside its routing record it has these records, and needs these changes for the next renewal. */
@@ -54,7 +58,7 @@ export const HOSTS: Readonly<Record<string, Table>> = {
     'an external host, before its owner set any record': ofShop(''),
     'read through the resolver only': finds('', [], { resolverOnly: true }),
     'the expected CNAME': deployed(CONFIGURED, [ROUTED]),
-    'the expected addresses, at an apex whose CNAME is flattened': atApex(
+    'the expected addresses, at an apex with a flattened CNAME': atApex(
       CONFIGURED,
       ['@ A 192.0.2.80'],
       DEPLOYED,
@@ -71,20 +75,15 @@ export const HOSTS: Readonly<Record<string, Table>> = {
       ['api.@ 120 A 192.0.2.1', 'api.@ A 192.0.2.2', 'api.@ TXT x'],
       { changes: ['remove api.@ A 192.0.2.1', 'remove api.@ A 192.0.2.2', 'remove api.@ TXT "x"'] },
     ),
-    'a type that is not queried: the name exists, and that is reported': finds(
-      'warning exists-without-records',
-      ['api.@ UNKNOWN_17 0000'],
-    ),
-    'only names below the host (an empty non-terminal)': finds('warning exists-without-records', [
-      'x.api.@ A 192.0.2.1',
+    'a type that is not queried: the name exists, and that is reported': finds(EXISTS, [
+      'api.@ UNKNOWN_17 0000',
     ]),
-    'only the validation record is below the host': ofShop('', ['_v.shop.@ CNAME _x.acm.test'], {
-      expected: { validation },
-    }),
+    'only names below the host (an empty non-terminal)': finds(EXISTS, ['x.api.@ A 192.0.2.1']),
+    'only the validation record is below the host': ofShop('', ['_v.shop.@ CNAME _x.acm.test'], TO_VALIDATE),
     'only a token is below the host, at the name of its validation record': ofShop(
       'warning record-missing',
       ['_v.shop.@ TXT stale'],
-      { expected: { validation } },
+      TO_VALIDATE,
     ),
     "A at an owner's apex": atTop('warning conflicting-record, warning apex-needs-alias', ['@ A 192.0.2.1']),
     'foreign addresses at a deployed apex': atApex(CONFLICT, ['@ A 192.0.2.1'], {
@@ -151,9 +150,7 @@ export const HOSTS: Readonly<Record<string, Table>> = {
     'attached: its owner has yet to set its record': ofVerified('info record-missing', [], {
       expected: { target, routingAwaited: true },
     }),
-    'no run sets its records': ofVerified(MISSING, [], {
-      expected: { target, unset: ['routing', 'validation'] },
-    }),
+    'no run sets its records': ofVerified(MISSING, [], { expected: { target, unset: UNSET } }),
     'at the top of its zone': atTop('warning apex-needs-alias'),
     'at the top of its zone, attached': atTop('info record-missing', [], {
       ...DEPLOYED,
@@ -163,7 +160,7 @@ export const HOSTS: Readonly<Record<string, Table>> = {
   'a deployed host lacks': {
     'its routing record': deployed(MISSING, [], { changes: ['add api.@ CNAME TARGET'] }),
     'records that the stack has yet to create: the run sets them': finds('', [], {
-      expected: { target, validation: atApi, unset: ['routing', 'validation'] },
+      expected: { target, validation: atApi, unset: UNSET },
     }),
     'its validation record: the next renewal fails': unvalidated([], SET_VALIDATION),
     'its validation record, which has another value': unvalidated(
@@ -191,18 +188,16 @@ export const HOSTS: Readonly<Record<string, Table>> = {
       { expected: { target, validation } },
     ),
     'a validation record that is in a zone of its own': ofVerified('warning record-missing', [], {
-      expected: { validation },
+      ...TO_VALIDATE,
       more: { [validation.name]: { on: ['127.0.0.14'] } },
     }),
     'nothing, where that zone has it': ofVerified('', [], {
-      expected: { validation },
+      ...TO_VALIDATE,
       more: { [validation.name]: { on: ['127.0.0.14'], records: [`${validation.name} CNAME _x.acm.test`] } },
     }),
   },
   'an HTTPS record at an apex (RFC 9460)': {
-    'with the addresses of the old server': atApex(STALE, [
-      '@ UNKNOWN_65 0001000001000302683200040004c0000207',
-    ]),
+    'with the addresses of the old server': atApex(STALE, [OLD_ADDRESSES]),
     'with another port': atApex(STALE, ['@ UNKNOWN_65 0001000003000220fb']),
     'with ECH keys': atApex(STALE, ['@ UNKNOWN_65 00010000050002abcd']),
     'an alias for another name': atApex(KEEPS_STALE, [ALIAS], {

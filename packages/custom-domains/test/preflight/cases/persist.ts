@@ -30,7 +30,10 @@ const MALFORMED = [
   ],
   ...[`${OWN}; persistUntil=2027-01-01`, `${OWN}; persistUntil=2000000000; persistuntil=2000000000`],
 ];
+const LONG = `${ACCOUNT}/${'x'.repeat(250)}`;
 const SOON = `${OWN}; persistUntil=${inDays(30)}`;
+
+const WILDCARD = { ...by({ isWildcard: true }), changes: [ADD.replace(/"$/, '; policy=wildcard"')] };
 
 /** What it is, what is found, the texts at the name, and what else differs. */
 const ROWS: readonly (readonly [string, string, readonly string[], Partial<Case>?])[] = [
@@ -53,18 +56,8 @@ const ROWS: readonly (readonly [string, string, readonly string[], Partial<Case>
   ['it has ended', MISSING, [`${OWN}; persistUntil=${inDays(0, -1)}`]],
   ['a number beyond any date', '', [`${OWN}; persistUntil=${'9'.repeat(40)}`]],
   ['for a wildcard', '', [`${OWN}; policy=WildCard`], by({ isWildcard: true })],
-  [
-    'for a wildcard, without the policy',
-    MISSING,
-    [`${OWN}; policy=other`],
-    { ...by({ isWildcard: true }), changes: [ADD.replace(/"$/, '; policy=wildcard"')] },
-  ],
-  [
-    'in strings of 255 octets (RFC 1035 3.3)',
-    MISSING,
-    [],
-    by({ accountUris: [`${ACCOUNT}/${'x'.repeat(250)}`] }),
-  ],
+  ['for a wildcard, without the policy', MISSING, [`${OWN}; policy=other`], WILDCARD],
+  ['in strings of 255 octets (RFC 1035 3.3)', MISSING, [], by({ accountUris: [LONG] })],
   [
     'one server fails: not that there is none',
     'warning dns-unreadable',

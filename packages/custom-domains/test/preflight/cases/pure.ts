@@ -104,6 +104,10 @@ const leads = (end: string, more: Partial<TargetState & { kind: 'leads' }> = {})
 });
 const page = (end: string, body: string) =>
   leads(end, { exists: true, page: { kind: 'page', address: '192.0.2.9', status: 404, body } });
+const unread = (address: string, detail: string) =>
+  leads('me.github.io', { exists: true, page: { kind: 'failed', address, detail } });
+const lapsed = leads('www.lapsed.com', { missingDomain: 'lapsed.com' });
+const existing = leads('d1.cloudfront.net', { exists: true });
 const leading = (state: TargetState, deleted?: string) => targetFindings('shop.example.com', state, deleted);
 const GITHUB = "There isn't a GitHub Pages site here.";
 const BUCKET = 'shop.s3-website-eu-west-1.amazonaws.com';
@@ -119,8 +123,13 @@ const forbids = {
 const newTarget = (answer: Parameters<typeof caaOfNewTarget>[2]) =>
   caaOfNewTarget(externalHost(`shop.${zone}`), 'cdn.test', answer, 0);
 
+const CAA = 'blocked caa-blocks-authority';
+const DENIED = { declared: true, failure: 'denied' } as const;
 const [ADOPTABLE, ELSEWHERE] = ['blocked adoptable', 'blocked cname-elsewhere'];
 const MOVING = 'info moving-in';
+const WARNS = 'warning target-blocked';
+const [LOST, BLOCKS] = ['warning record-missing', 'blocked record-missing'];
+const UNREAD = 'blocked dns-unreadable';
 const CLAIMABLE = 'blocked target-claimable';
 const MISSING = 'warning target-missing';
 const UNREADABLE = 'warning target-unreadable';
@@ -139,13 +148,10 @@ const [SPLIT, DIFFER] = ['blocked perspectives-disagree', 'warning perspectives-
 /** By name: `severity code` of each, and the findings. */
 export const PURE: Readonly<Record<string, readonly [finds: string, findings: readonly Finding[]]>> = {
   'adoption, not listed: exactly ours': [ADOPTABLE, adopted(NOT_LISTED)],
-  'adoption, not listed: without a conflict': ['blocked caa-blocks-authority', adopted(NOT_LISTED, [caa])],
+  'adoption, not listed: without a conflict': [CAA, adopted(NOT_LISTED, [caa])],
   'adoption, not listed: the account refuses': [ELSEWHERE, adopted({ declared: false, failure: 'denied' })],
   'adoption, not listed: without the account': [ELSEWHERE, adopted({ declared: false })],
-  'adoption, listed: exactly ours': [
-    'info adoptable, blocked caa-blocks-authority',
-    adopted(listed(), [ownGateway, caa]),
-  ],
+  'adoption, listed: exactly ours': [`info adoptable, ${CAA}`, adopted(listed(), [ownGateway, caa])],
   'adoption, listed: without a record': ['info adoptable', adopted(listed(), [])],
   'adoption, listed: several resources': [
     'info adoptable',
@@ -154,10 +160,7 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   'adoption, listed: its id is missing': [ADOPTABLE, adopted(listed({ missingId: 'its mapping' }))],
   'adoption, listed: a record differs': [ELSEWHERE, adopted(listed({ differing: ['CNAME x'] as never[] }))],
   'adoption, listed: nothing of the account serves it': [ELSEWHERE, adopted(listed({ isServed: false }))],
-  'adoption, listed: the account refuses': [
-    `${ADOPTABLE}, ${ELSEWHERE}`,
-    adopted({ declared: true, failure: 'denied' }),
-  ],
+  'adoption, listed: the account refuses': [`${ADOPTABLE}, ${ELSEWHERE}`, adopted(DENIED)],
   'adoption, without the account': ['warning adoptable', adopted(UNSEEN)],
   'adoption, without the account: at a distribution': [ELSEWHERE, adopted(UNSEEN, [at('d1.cloudfront.net')])],
   'adoption, without the account: an address': ['blocked conflicting-record', adopted(UNSEEN, [address])],
@@ -171,14 +174,8 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
     adopted(UNSEEN, [address, https('1 old.example.net')], top),
   ],
   'a move: a CNAME elsewhere': [MOVING, moved([elsewhere])],
-  'a move: that, and what CAA forbids': [
-    'info moving-in, blocked caa-blocks-authority',
-    moved([elsewhere, caa]),
-  ],
-  'a move: another distribution has the name': [
-    'info moving-in, warning alias-taken',
-    moved([elsewhere, taken]),
-  ],
+  'a move: that, and what CAA forbids': [`${MOVING}, ${CAA}`, moved([elsewhere, caa])],
+  'a move: another distribution has it': [`${MOVING}, warning alias-taken`, moved([elsewhere, taken])],
   'a move: the name has moved': [MOVING, moved([elsewhere, taken], { hasAlias: true }, distribution)],
   'a move: it replaces the record': [MOVING, moved([elsewhere], { step: { kind: 'replaces' } })],
   'a move: no record': ['', moved([])],
@@ -187,15 +184,12 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
     'warning record-missing',
     moved([{ ...missing(gateway.host), severity: 'info' }], { step: { kind: 'replaces' } }, external),
   ],
-  'a move: no validation record': ['warning record-missing', moved([missing(`_v.${gateway.host}`)])],
+  'a move: no validation record': [LOST, moved([missing(`_v.${gateway.host}`)])],
   'a move: a record that the line does not name': ['warning moving-in', moved([elsewhere], { step: WAITS })],
   'a move: a failed look-up, and no record that DNS shows': ['warning moving-in', moved([], { step: WAITS })],
   'a move: a gateway of the own region': ['blocked moving-in', moved([ownGateway])],
   'a move: a gateway of another region': [MOVING, moved([otherGateway])],
-  'a move: from a gateway of the own region to a distribution': [
-    MOVING,
-    moved([ownGateway], {}, distribution),
-  ],
+  'a move: from such a gateway to a distribution': [MOVING, moved([ownGateway], {}, distribution)],
   'a move: an HTTPS record where the stack sets one': [MOVING, moved([https('1 . alpn="h2"')], {}, top)],
   'a move: an HTTPS record where the stack sets none': [
     'blocked stale-https-record',
@@ -204,27 +198,15 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   'another service responds': ['warning conflicting-record', responding('distribution')],
   'no service responds': ['warning conflicting-record', responding('none')],
   'a redirect to a blocked host': ['blocked target-blocked', redirected('cname-elsewhere')],
-  'a redirect to a host that could not be read': ['blocked dns-unreadable', redirected('dns-unreadable')],
-  'a deployed redirect to a blocked host': [
-    'warning target-blocked',
-    redirected('cname-elsewhere', `www.${zone}`),
-  ],
-  'a deployed redirect to a host that could not be read': [
-    'warning target-blocked',
-    redirected('dns-unreadable', `www.${zone}`),
-  ],
+  'a redirect to a host that could not be read': [UNREAD, redirected('dns-unreadable')],
+  'a deployed redirect to a blocked host': [WARNS, redirected('cname-elsewhere', `www.${zone}`)],
+  'a deployed redirect to a host that was not read': [WARNS, redirected('dns-unreadable', `www.${zone}`)],
   'a redirect to a deployed host': ['', redirected('dns-unreadable', zone)],
   'a permanent redirect is remembered': ['info remembered-for', remembered('https://other.test')],
   'a permanent redirect back': ['warning remembered-for', remembered(`https://${docs.host}`)],
   'renewal: late': ['warning certificate-not-renewed', renewing('late', '2026-12-01')],
-  'renewal: the validation record is missing': [
-    'warning record-missing',
-    renewing('in-time', '2027-01-02', [lost]),
-  ],
-  'renewal: it is missing, and time is short': [
-    'blocked record-missing',
-    renewing('in-time', '2026-12-31', [lost]),
-  ],
+  'renewal: the validation record is missing': [LOST, renewing('in-time', '2027-01-02', [lost])],
+  'renewal: it is missing, and time is short': [BLOCKS, renewing('in-time', '2026-12-31', [lost])],
   'a new target: its CAA forbids': ['blocked caa-of-new-target', newTarget(forbids)],
   'a new target: unreadable': ['warning caa-unreadable', newTarget(failed('timeout', 'no response'))],
   // Baseline Requirements 3.2.2.9, Quorum Requirements: of 2 to 5 remote perspectives 1 may differ, of 6 or more 2.
@@ -236,11 +218,8 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   'quorum: three of six': [SPLIT, seen(views([3, may], [3, no]))],
   'quorum: three of sixteen': [SPLIT, seen(views([13, may], [3, no]))],
   'quorum: one not read, of two': [DIFFER, seen(views([1, may], [1, silent]))],
-  'quorum: one not read, and one that differs': [
-    'blocked dns-unreadable',
-    seen(views([3, may], [1, no], [1, silent])),
-  ],
-  'quorum: none read': ['blocked dns-unreadable', seen(views([2, silent]))],
+  'quorum: one not read, and one that differs': [UNREAD, seen(views([3, may], [1, no], [1, silent]))],
+  'quorum: none read': [UNREAD, seen(views([2, silent]))],
   'quorum: enough differ, whatever the others see': [SPLIT, seen(views([2, no], [3, silent]))],
   'quorum: all forbid, as here': ['', seen(views([2, no]), no)],
   'quorum: it forbids here alone': [DIFFER, seen(views([2, may]), no)],
@@ -258,18 +237,9 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   'leads to: names that are given out': [MISSING, leading(leads('d1.cloudfront.net'))],
   'leads to: a number that nobody can choose': [MISSING, leading(leads('x-1.us-east-1.elb.amazonaws.com'))],
   'leads to: nobody knows whose': [MISSING, leading(leads('x.example.net'))],
-  'leads to: a domain that ended': [
-    MISSING,
-    leading(leads('www.lapsed.com', { missingDomain: 'lapsed.com' })),
-  ],
-  'leads to: deleted by a removal': [
-    MISSING,
-    leading(leads('d1.cloudfront.net', { exists: true }), 'd1.cloudfront.net'),
-  ],
-  'leads to: a removal deletes another name': [
-    '',
-    leading(leads('d1.cloudfront.net', { exists: true }), 'd2.cloudfront.net'),
-  ],
+  'leads to: a domain that ended': [MISSING, leading(lapsed)],
+  'leads to: deleted by a removal': [MISSING, leading(existing, 'd1.cloudfront.net')],
+  'leads to: a removal deletes another name': ['', leading(existing, 'd2.cloudfront.net')],
   'leads to: a claimable page': [CLAIMABLE, leading(page(BUCKET, 'The specified bucket does not exist'))],
   'leads to: a page without a discussion': [
     CLAIMABLE,
@@ -278,22 +248,6 @@ export const PURE: Readonly<Record<string, readonly [finds: string, findings: re
   'leads to: a page with a condition': [MISSING, leading(page('me.github.io', GITHUB))],
   'leads to: another page with one': [MISSING, leading(page('x.herokudns.com', 'No such app'))],
   'leads to: a third page with one': [MISSING, leading(page('x.netlify.app', 'Not Found - Request ID: 1'))],
-  'leads to: a page that failed': [
-    UNREADABLE,
-    leading(
-      leads('me.github.io', {
-        exists: true,
-        page: { kind: 'failed', address: '192.0.2.9', detail: 'did not respond within 5 s' },
-      }),
-    ),
-  ],
-  'leads to: a page without an address': [
-    UNREADABLE,
-    leading(
-      leads('me.github.io', {
-        exists: true,
-        page: { kind: 'failed', address: '', detail: 'has no address' },
-      }),
-    ),
-  ],
+  'leads to: a page that failed': [UNREADABLE, leading(unread('192.0.2.9', 'did not respond within 5 s'))],
+  'leads to: a page without an address': [UNREADABLE, leading(unread('', 'has no address'))],
 };

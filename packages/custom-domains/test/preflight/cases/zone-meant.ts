@@ -50,6 +50,8 @@ const whenDelegated = (
   assigned: Case['assigned'],
   more: Partial<Case> = {},
 ): Case => finds(codes, [], { more: delegatedTo(nameServers), assigned, ...more });
+const changing = (action: string, servers: readonly string[]) =>
+  servers.map((one) => `${action} @ NS ${one}`);
 const [WRONG, UNCONFIRMED] = ['blocked wrong-zone', 'warning zone-unconfirmed'];
 
 export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
@@ -57,10 +59,7 @@ export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
     'to those that the API has': whenDelegated('', ADA, known(ADA)),
     'to the servers of another zone at that DNS host': whenDelegated(WRONG, ADA, known(CARL), {
       remains: true,
-      changes: [
-        ...ADA.map((server) => `remove @ NS ${server}`),
-        ...CARL.map((server) => `add @ NS ${server}`),
-      ],
+      changes: [...changing('remove', ADA), ...changing('add', CARL)],
     }),
     'to vanity names with the addresses of the assigned servers, as white-label servers of Route 53 are':
       whenDelegated('', VANITY, known(CARL), { more: delegatedTo(VANITY, both) }),
@@ -68,9 +67,7 @@ export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
       misbehave: soa(7, 8),
       remains: true,
     }),
-    'to secondary servers with a copy of the zone': whenDelegated('', VANITY, known(CARL), {
-      misbehave: soa(7, 7),
-    }),
+    'to secondary servers with a copy': whenDelegated('', VANITY, known(CARL), { misbehave: soa(7, 7) }),
     'to servers with the same SOA, whose serial is the 1 of every zone at Route 53': whenDelegated(
       UNCONFIRMED,
       VANITY,
@@ -86,11 +83,7 @@ export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
       kind: 'failed',
       detail: '403 Forbidden',
     }),
-    'without credentials, to servers named as those of the declared DNS host': whenDelegated(
-      '',
-      ADA,
-      'unasked',
-    ),
+    "without credentials, to servers named as the declared DNS host's": whenDelegated('', ADA, 'unasked'),
     'without credentials, to servers of an unknown DNS host': whenDelegated(UNCONFIRMED, VANITY, 'unasked'),
     'without credentials, above an external host: its owner has the zone': whenDelegated(
       '',

@@ -50,6 +50,7 @@ const except = (name: string, one: Misbehaviour): Misbehaviour =>
     one,
   );
 const shopInEu = externalHost(`shop.eu.${zone}`);
+const ADA = 'ada.ns.cloudflare.test';
 const EU = `eu.${zone}`;
 const TAKEN_BACK = ['remove eu.@ NS ns1.eu.@'];
 /** A name above the host is delegated to another server; without records to change, no record can fix it. */
@@ -60,6 +61,8 @@ const euAway = (codes: string, misbehave?: Misbehaviour, changes?: readonly stri
 const apiAway = findsWith({ more: delegated(`api.${zone}`) });
 const unseenAnd = (change: Change) => firstOf(unseen(`api.${zone}`), when({ to: AWAY }, change));
 const unansweredAnd = (name: string, change: Change) => firstOf(unanswered(name), when({ to: AWAY }, change));
+
+const SILENT = { misbehave: unseenAnd(silent), remains: true } as const;
 
 const NOT_DELEGATED = 'blocked zone-not-delegated';
 const DELEGATED_AWAY = 'blocked delegated-away';
@@ -74,19 +77,16 @@ export const ZONES: Readonly<Record<string, Table>> = {
   'the declared zone': {
     'is not registered': finds('blocked no-such-zone', [], { host: declared('nobody.test'), remains: true }),
     'is a part of another zone': finds(NOT_DELEGATED, ['eu.@ TXT here'], {
-      host: declared(`eu.${zone}`),
+      host: declared(EU),
       remains: true,
     }),
     'is delegated to other servers than it names': finds(NOT_DELEGATED, [], {
       host: declared('moved.test'),
       more: {
-        ...delegated('moved.test', {
-          nameServers: ['ada.ns.cloudflare.test'],
-          delegatedTo: ['ns1.old.test'],
-        }),
-        ...{ ...at('ns1.old.test', AWAY), ...at('ada.ns.cloudflare.test', AWAY) },
+        ...delegated('moved.test', { nameServers: [ADA], delegatedTo: ['ns1.old.test'] }),
+        ...{ ...at('ns1.old.test', AWAY), ...at(ADA, AWAY) },
       },
-      changes: ['remove moved.test NS ns1.old.test', 'add moved.test NS ada.ns.cloudflare.test'],
+      changes: ['remove moved.test NS ns1.old.test', `add moved.test NS ${ADA}`],
     }),
     'is delegated to servers of another DNS host than the one declared': finds(NOT_DELEGATED, [], {
       host: declared('shop.test'),
@@ -111,9 +111,7 @@ export const ZONES: Readonly<Record<string, Table>> = {
   },
   'a delegation below the zone': {
     'of a name above the host': euAway(DELEGATED_AWAY, undefined, TAKEN_BACK),
-    'of it, to the same servers': finds(DELEGATED_AWAY, [], {
-      ...{ host: eu, more: { [EU]: { on: both } }, remains: true },
-    }),
+    'of it, to the same servers': { ...euAway(DELEGATED_AWAY), more: { [EU]: { on: both } } },
     'of it, which the resolver alone shows': { ...euAway(DELEGATED_AWAY), resolverOnly: true },
     'of it, which the resolver has not noticed': euAway(DELEGATED_AWAY, unseen(EU), TAKEN_BACK),
     'of the host itself, by one of two servers': apiAway(
@@ -152,10 +150,7 @@ export const ZONES: Readonly<Record<string, Table>> = {
       changes: [],
       remains: true,
     }),
-    'to a server that is silent: not known': apiAway(UNREADABLE, [], {
-      remains: true,
-      misbehave: unseenAnd(silent),
-    }),
+    'to a server that is silent: not known': apiAway(UNREADABLE, [], SILENT),
     'to a server that is silent to the resolver too': euAway(LAME, unansweredAnd(EU, silent), TAKEN_BACK),
     'to a server without an address, and the resolver fails': finds(LAME, [], {
       host: eu,
