@@ -1,6 +1,6 @@
 // The steps of action.yml as a runner runs them, in a repository of another team: with its inputs, GitHub's API on the loopback, and DNS of
 // the test.
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -18,18 +18,14 @@ let folder: string;
 let action: string;
 beforeEach(async () => {
   api = await startApi();
-  folder = temporaryFolder();
-  mkdirSync(join(folder, 'temp'));
-  action = temporaryFolder({ 'package.json': read('package.json') });
+  folder = temporaryFolder({ 'temp/': '', 'bin/': '' });
+  action = temporaryFolder({
+    'package.json': read('package.json'),
+    'node_modules/tldts/package.json': '{ "main": "index.js" }',
+    'node_modules/tldts/index.js': 'require("node:fs").writeFileSync("owned", "");',
+  });
   for (const name of ['.github/scripts', 'packages/custom-domains'])
     cpSync(join(ROOT, name), join(action, name), { recursive: true });
-  mkdirSync(join(action, 'node_modules/tldts'), { recursive: true });
-  writeFileSync(join(action, 'node_modules/tldts/package.json'), '{ "main": "index.js" }');
-  writeFileSync(
-    join(action, 'node_modules/tldts/index.js'),
-    'require("node:fs").writeFileSync("owned", "");',
-  );
-  mkdirSync(join(folder, 'bin'));
   const npm = `#!/bin/sh\n[ "$1" = ci ] && rm -rf node_modules && ln -s '${join(ROOT, 'node_modules')}' node_modules\n`;
   writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 });
   const on = ['127.0.0.11'];
@@ -42,21 +38,18 @@ function pullRequest(from: string, login: string) {
   return { number: 7, user: { login }, head: { sha: '0123456789abcdef', repo: { full_name: from } } };
 }
 
-const domain = (DomainName: string) =>
-  JSON.stringify({
-    Resources: { Domain: { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName } } },
-  });
+const template = (Type: string, Properties: object) =>
+  JSON.stringify({ Resources: { One: { Type, Properties } } });
+const domain = (DomainName: string) => template('AWS::ApiGateway::DomainName', { DomainName });
 const record = (Name: string) =>
-  JSON.stringify({
-    Resources: {
-      Record: {
-        Type: 'AWS::Route53::RecordSet',
-        Properties: { Name, Type: 'CNAME', HostedZoneId: 'Z1', ResourceRecords: ['x.example.net'] },
-      },
-    },
+  template('AWS::Route53::RecordSet', {
+    ...{ Name, Type: 'CNAME', HostedZoneId: 'Z1', ResourceRecords: ['x.example.net'] },
   });
 
-/** Resolves to the status of the first step that failed, or 0. GitHub runs bash for an action with -e and pipefail. */
+/** As GitHub runs it for an action: with -e and pipefail. */
+const BASH = ['--noprofile', '--norc', '-eo', 'pipefail', '-c'];
+
+/** Resolves to the status of the first step that failed, or 0. */
 async function runAction(given: Readonly<Record<string, string>>, github: object = OWN) {
   const defaults: Record<string, { default?: string }> = parse(read(PUBLIC_ACTION)).inputs;
   const inputs = Object.fromEntries(
@@ -72,10 +65,10 @@ async function runAction(given: Readonly<Record<string, string>>, github: object
   });
   let failed = 0;
   let log = '';
-  for (const { if: condition, run, env = {} } of publicSteps) {
+  for (const { if: condition, run, env: variables = {} } of publicSteps) {
     if (run === undefined || (failed > 0 && !condition?.includes('cancelled()'))) continue;
     if (condition !== undefined && evaluated(condition, contexts()) !== 'true') continue;
-    const filled = Object.entries(env).map(([name, value]) => [
+    const filled = Object.entries(variables).map(([name, value]) => [
       name,
       String(value).replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => evaluated(expression, contexts())),
     ]);
@@ -86,14 +79,8 @@ async function runAction(given: Readonly<Record<string, string>>, github: object
     const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(folder, 'temp/summary') };
     const ofRunner = { GITHUB_ACTIONS: 'true', RUNNER_TEMP: runner.temp, GITHUB_ACTION_PATH: action };
     const ofStep = { NUMBER: '', COMMIT: '', ...Object.fromEntries(filled) };
-    const { status, text } = await runProcess(
-      'bash',
-      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run],
-      {
-        cwd: folder,
-        env: { PATH, HOME: folder, ...ofApi, ...ofRunner, ...files, ...ofStep },
-      },
-    );
+    const env = { PATH, HOME: folder, ...ofApi, ...ofRunner, ...files, ...ofStep };
+    const { status, text } = await runProcess('bash', [...BASH, run], { cwd: folder, env });
     log += text;
     for (const line of readFileSync(output, 'utf8').split('\n')) {
       const [name = '', value] = line.split('=');

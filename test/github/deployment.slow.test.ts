@@ -18,15 +18,14 @@ function run(name: string, args: readonly string[], outputs: Outputs = {}, env: 
   return step(name, args, env);
 }
 
+const failing = (why: string | RegExp) => ({ status: 1, output: expect.stringMatching(why) });
+
 test('the build is a file, and its digest the output of the step', async () => {
   const { status, output } = await run('build.ts', ['build/function.json']);
   const [, sha256 = ''] = /^sha256=([0-9a-f]{64})\n$/.exec(read('output')) ?? [];
   expect([status, output]).toEqual([0, `build/function.json has the SHA-256 ${sha256}\n`]);
-  const environment = {
-    PETSTORE_BUILD: join(job.folder, 'build/function.json'),
-    PETSTORE_BUILD_SHA256: sha256,
-  };
-  expect(readPrebuilt(environment)?.code).toContain('handler');
+  const PETSTORE_BUILD = join(job.folder, 'build/function.json');
+  expect(readPrebuilt({ PETSTORE_BUILD, PETSTORE_BUILD_SHA256: sha256 })?.code).toContain('handler');
 });
 
 describe('a plan', () => {
@@ -54,38 +53,28 @@ describe('a plan', () => {
     expect(read('summary.md')).toMatch(/Replaced or deleted:\n\n- delete `s3\.Bucket` `docs`/);
   });
 
-  test.each<[string, Outputs, number, string]>([
+  const KEYLESS = previewed({ errors: ['error: no such key'] }, 255);
+  test.each<[string, Outputs, string]>([
     [
       'the preview failed',
-      { ...existing, ...exported('{}'), ...previewed({ errors: ['error: no such key'] }, 255) },
-      1,
-      '::error::There is no plan of production: error: no such key',
+      { ...exported('{}'), ...KEYLESS },
+      'There is no plan of production: error: no such key',
     ],
-    [
-      'the state cannot be read',
-      { ...existing, ...previewed({}) },
-      1,
-      '::error::The state of stack production could not be read',
-    ],
-    [
-      'the stack does not exist, which is no failure',
-      { 'stack ls': { out: '[]' } },
-      0,
-      '::notice::There is no stack "production" yet',
-    ],
-  ])('does not exist where %s', async (_, outputs, status, message) => {
-    expect(await plan(outputs)).toEqual({ status, output: expect.stringContaining(message) });
+    ['the state cannot be read', previewed({}), 'The state of stack production could not be read'],
+  ])('does not exist where %s', async (_, outputs, message) => {
+    expect(await plan({ ...existing, ...outputs })).toEqual(failing(`::error::${message}`));
+  });
+
+  test('does not exist where the stack does not, which is no failure', async () => {
+    const output = expect.stringContaining('::notice::There is no stack "production" yet');
+    expect(await plan({ 'stack ls': { out: '[]' } })).toEqual({ status: 0, output });
   });
 
   test('is valid while the stack has the state that it started from, and the file that names it', async () => {
     await plan({ ...existing, ...exported('{"v":1}'), ...previewed({}) });
     expect((await holds(exported('{"v":1}'))).status).toBe(0);
-    expect(await holds(exported('{"v":2}'))).toEqual({
-      status: 1,
-      output: expect.stringContaining(
-        '::error::Stack production was deployed after this plan was created; nothing was',
-      ),
-    });
+    const why = '::error::Stack production was deployed after this plan was created; nothing was';
+    expect(await holds(exported('{"v":2}'))).toEqual(failing(why));
     expect((await holds({})).status).toBe(1);
     rmSync(join(job.folder, 'plan/state.sha256'));
     expect((await holds(exported('{"v":1}'))).status).toBe(1);
@@ -97,12 +86,9 @@ describe('a plan', () => {
     job.api.waiting.push(7, 6);
     expect((await holds(state)).status).toBe(0);
     job.api.waiting.unshift(9);
-    expect(await holds(state)).toEqual({
-      status: 1,
-      output: expect.stringMatching(
-        /^::error::Run 9 .* approve that one, and reject this one\. Nothing was changed/,
-      ),
-    });
+    expect(await holds(state)).toEqual(
+      failing(/^::error::Run 9 .* approve that one, and reject this one\. Nothing was changed/),
+    );
     job.api.refusal = { status: 403, message: 'Resource not accessible by integration' };
     expect((await holds(state)).status).toBe(1);
   });
@@ -162,16 +148,15 @@ describe('the site', () => {
     ['/', { type: 'text/plain', body: 'x' }, /with something else/],
   ])('%s is %j', async (path, page, message) => {
     pages[path] = page;
-    expect(await site()).toEqual({ status: 1, output: expect.stringMatching(message) });
+    expect(await site()).toEqual(failing(message));
   });
 
   test('no server listens, nothing is deployed, or the update did not end', async () => {
     server.close();
-    expect(await site()).toEqual({ status: 1, output: expect.stringMatching(/does not respond/) });
+    expect(await site()).toEqual(failing(/does not respond/));
     expect((await site([])).status).toBe(1);
     write('events.jsonl', '');
-    expect((await site()).output).toContain(
-      '::error::The site of staging is not deployed: the update did not reach its end',
-    );
+    const why = '::error::The site of staging is not deployed: the update did not reach its end';
+    expect((await site()).output).toContain(why);
   });
 });

@@ -1,36 +1,26 @@
 // The end of `npm ci`: the link to the project's Node is there, or a Node that is too old says why it is not.
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/folder.ts';
 import { asNode } from '../run-process.ts';
-import { ROOT } from './workflows.ts';
+import { read } from './workflows.ts';
 
 const NAME = `node-${process.platform}-${process.arch}`;
 const DONE = { status: 0, stdout: '', stderr: '' };
 
 /** A project in which npm installed the Node of this platform, or did not. */
 function project(isInstalled: boolean) {
-  const folder = temporaryFolder();
-  const script = join(folder, '.ci/link-node.js');
-  cpSync(join(ROOT, '.ci/link-node.js'), script);
   const optionalDependencies = { 'node-other-x64': '1.0.0', [NAME]: '1.0.0' };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', optionalDependencies }));
-  const bin = join(folder, 'node_modules', NAME, 'bin');
-  mkdirSync(bin, { recursive: true });
-  if (isInstalled) writeFileSync(join(bin, 'node'), 'the binary');
+  const folder = temporaryFolder({
+    '.ci/link-node.js': read('.ci/link-node.js'),
+    'package.json': JSON.stringify({ type: 'module', optionalDependencies }),
+    [`node_modules/${NAME}/bin/${isInstalled ? 'node' : ''}`]: 'the binary',
+    [`node_modules/${NAME}/include/`]: '',
+  });
+  const script = join(folder, '.ci/link-node.js');
   const headers = join(folder, 'node_modules', NAME, 'include');
-  mkdirSync(headers);
   const run = (version: string) => {
     const options = { encoding: 'utf8', timeout: 20_000 } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [...asNode(version), script], options);

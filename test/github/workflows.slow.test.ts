@@ -15,15 +15,8 @@ let parser: typeof import('@actions/workflow-parser');
 beforeAll(async () => {
   // Its modules import JSON as only bundlers accept it.
   const outfile = join(folder, 'parser.cjs');
-  const entryPoints = ['@actions/workflow-parser'];
-  await build({
-    entryPoints,
-    outfile,
-    absWorkingDir: ROOT,
-    bundle: true,
-    platform: 'node',
-    logLevel: 'error',
-  });
+  const made = { outfile, bundle: true, platform: 'node', logLevel: 'error' } as const;
+  await build({ entryPoints: ['@actions/workflow-parser'], absWorkingDir: ROOT, ...made });
   parser = createRequire(import.meta.url)(outfile);
 });
 

@@ -90,10 +90,9 @@ test.each<[string, readonly Change[], readonly string[], typeof plan?]>([
   expect(reported(changes, {}, declared)).toEqual(lines.map((line) => `  ${line}  1.2 s`));
 });
 
-const failed = (of: string, text: string) => ({
-  ...change(of, 'create', ISSUED, 'pets'),
-  error: new Error(text),
-});
+function failed(of: string, text: string) {
+  return { ...change(of, 'create', ISSUED, 'pets'), error: new Error(text) };
+}
 
 test.each<[string, readonly Change[], Partial<Deployment>, readonly string[]]>([
   ['nothing to change', [change(host, 'same', CERTIFICATE)], {}, ['  = nothing to change']],
@@ -126,10 +125,7 @@ test('a host in which the deployment before found the same is named alone, until
   };
   const whole = expect.stringContaining(BLOCKED);
   expect(deploy('  found', '  found')).toEqual([whole, whole]);
-  const counted = [
-    `  ✗ ${'0.localhost'.padEnd(host.length)}  still blocked`,
-    `  ✗ ${'1.localhost'.padEnd(host.length)}  still blocked`,
-  ];
+  const counted = [0, 1].map((n) => `  ✗ ${`${n}.localhost`.padEnd(host.length)}  still blocked`);
   for (const _ of [1, 2]) expect(deploy('  found', '  found')).toEqual(counted);
   expect(deploy('  found', '  other')).toEqual([expect.stringContaining('other'), counted[0]]);
   deploy();
@@ -148,23 +144,19 @@ test('of a run that is stopped, and of its DNS, nothing is found', () => {
 test.each([
   ['owner', 'waits', 'status'],
   ['move', 'moves in', 'move'],
-] as const)(
-  'what a host waits for is not asserted: each line has the command that reads it: %s',
-  (what, words, name) => {
-    const out = screen();
-    const log = localLog(out, INTERNET);
-    const next = `the next step: npm run domains -- ${name} ${host}`;
-    for (const _ of [1, 2]) {
-      log.begin([host]);
-      log.waits(host, `  ${next}`, what);
-      log.end();
-    }
-    expect(out.lines).toEqual([
-      `  … ${host}  ${words}\n      ${next}`,
-      `  … ${host}  still ${words}; ${next}`,
-    ]);
-  },
-);
+] as const)('what a host waits for is not asserted: each line has its command: %s', (what, words, name) => {
+  const out = screen();
+  const log = localLog(out, INTERNET);
+  const next = `the next step: npm run domains -- ${name} ${host}`;
+  for (const _ of [1, 2]) {
+    log.begin([host]);
+    log.waits(host, `  ${next}`, what);
+    log.end();
+  }
+  const [first, second] = out.lines;
+  expect(first).toBe(`  … ${host}  ${words}\n      ${next}`);
+  expect(second).toBe(`  … ${host}  still ${words}; ${next}`);
+});
 
 test('what the engine left out: where its records are set', () => {
   const out = screen();

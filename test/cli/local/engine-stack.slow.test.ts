@@ -2,7 +2,7 @@
 // shells source it, while its run lasts and after that.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cloud } from '@petstore/local-cloud/cloud';
 import { Registry } from '@petstore/local-cloud/resources/registry';
@@ -13,10 +13,8 @@ import { temporaryFolder } from '../folder.ts';
 
 /** `cases`: of a shell's `case "$1 $2" in`; the arguments of each run are appended to `calls`. */
 async function start(cases: string, interpreter = '/bin/sh') {
-  const folder = temporaryFolder();
-  const calls = join(folder, 'calls');
-  const path = join(folder, 'path');
-  mkdirSync(path);
+  const folder = temporaryFolder({ 'path/': '' });
+  const [calls, path] = [join(folder, 'calls'), join(folder, 'path')];
   const script = `#!${interpreter}\necho "$*" >> '${calls}'\ncase "$1 $2" in\n${cases}\nesac\n`;
   writeFileSync(join(path, 'pulumi'), script, { mode: 0o755 });
   vi.stubEnv('PATH', `${path}:${process.env.PATH}`);
@@ -89,11 +87,7 @@ test('a pulumi that cannot be started, and a run that nobody sees: the reason', 
 });
 
 test.each<[string, string, object]>([
-  [
-    'failed in part keeps its outputs',
-    `${outputs}\n'up --yes') exit 255;;`,
-    { outputs: READ, error: FAILED },
-  ],
+  ['failed in part has outputs', `${outputs}\n'up --yes') exit 255;;`, { outputs: READ, error: FAILED }],
   ['a signal ended was not done', `${outputs}\n'up --yes') kill -9 $$;;`, { error: FAILED }],
   ['left no outputs was not one', `'stack output') echo '{}';;`, { outputs: undefined, error: undefined }],
 ])('a deployment that %s', async (_, cases, expected) => {
@@ -117,8 +111,7 @@ const STOPPED = 'The local cloud of FOLDER with the Pulumi engine is not running
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = join(temporaryFolder(), "it's");
-  mkdirSync(folder);
+  folder = join(temporaryFolder({ "it's/": '' }), "it's");
   file = join(folder, 'pulumi.env');
   const environment = { PULUMI_STACK: 'local', PATH: '/nowhere' };
   writeFileSync(file, environmentFile(environment, `${folder}/`));

@@ -75,19 +75,14 @@ test('a declared zone that the file has: its SOA and its NS record are the ones 
   const own =
     'petstore.localhost. 3600 IN SOA ns1.other.example. h.other.example. 1 1 1 1 60\npetstore.localhost. 3600 IN NS ns1.other.example.\nns1.other.example. 3600 IN A 127.0.0.1';
   const [found] = await findings(`${text}\n${own}\n`, 'x.petstore.localhost');
-  expect([found?.code, found?.fix]).toEqual([
-    'zone-unconfirmed',
-    expect.stringContaining('in my.zone: delete the SOA'),
-  ]);
+  const fix = expect.stringContaining('in my.zone: delete the SOA');
+  expect(found).toMatchObject({ code: 'zone-unconfirmed', fix });
 });
 
-test.each(['taken', 'shop.forbidden', 'x.team'])(
-  'the fix of %s names the file of the records',
-  async (name) => {
-    const [found] = await findings(text, `${name}.petstore.localhost`);
-    expect(found?.fix).toContain('my.zone');
-  },
-);
+test.each(['taken', 'shop.forbidden', 'x.team'])('the fix of %s names the file', async (name) => {
+  const [found] = await findings(text, `${name}.petstore.localhost`);
+  expect(found?.fix).toContain('my.zone');
+});
 
 test('elsewhere the SOA record is in the zone of somebody else', async () => {
   const [found] = await findings(text, 'x.team.petstore.localhost', 'production');

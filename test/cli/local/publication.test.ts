@@ -102,11 +102,8 @@ test('what another run of the engine did is published and said: nothing, a chang
   const run = begin();
   const { apiKey } = (await run.update(outputs, REGION)).ready;
   const follow = async (present: LocalOutputs | undefined) => {
-    await run.follow(
-      { stateFile: '', lockHolder: () => undefined, outputs: async () => present },
-      REGION,
-      out,
-    );
+    const stack = { stateFile: '', lockHolder: () => undefined, outputs: async () => present };
+    await run.follow(stack, REGION, out);
     return lines.splice(0);
   };
   expect(await follow(outputs)).toEqual([]);
@@ -122,11 +119,8 @@ test('what another run of the engine did is published and said: nothing, a chang
 test('a lost key and a revoked one are replaced, and the keys of users stay', async () => {
   const table = (await local.createTables()).keys;
   const admin = createKeyAdmin(local.dynamo, table);
-  const start = (earlier?: string) =>
-    localKey(
-      { dynamodbEndpoint: local.endpoint, administrator: CREDENTIALS },
-      { region: REGION, table, earlier },
-    );
+  const cloud = { dynamodbEndpoint: local.endpoint, administrator: CREDENTIALS };
+  const start = (earlier?: string) => localKey(cloud, { region: REGION, table, earlier });
   const { record: mine } = await admin.createKey({ name: 'mine', prefix: 'pets_test_' });
 
   const lost = await start();

@@ -28,14 +28,11 @@ test('a server of another authority, and one that never responds, are errors', a
   await expect(ask({ url: `${url}/never`, authorityPem, signal })).rejects.toThrow(/abort/i);
 });
 
-test.each([200, 503])(
-  'the stack is ready when the API responds with 200 to the key, not with %i',
-  async (status) => {
-    const { url, authorityPem, asked } = await serve(status);
-    const ready = { apiUrl: `${url}/v1`, apiKey: 'pets_test_x' } as Ready;
-    const first = firstResponse(ready, authorityPem, new AbortController().signal);
-    if (status === 200) await first;
-    else await expect(first).rejects.toThrow(`with 503: ${url}`);
-    expect(asked).toMatchObject([{ path: '/v1/pets?limit=1', authorization: 'Bearer pets_test_x' }]);
-  },
-);
+test.each([200, 503])('the stack is ready when the API gives 200 to the key, not %i', async (status) => {
+  const { url, authorityPem, asked } = await serve(status);
+  const ready = { apiUrl: `${url}/v1`, apiKey: 'pets_test_x' } as Ready;
+  const first = firstResponse(ready, authorityPem, new AbortController().signal);
+  if (status === 200) await first;
+  else await expect(first).rejects.toThrow(`with 503: ${url}`);
+  expect(asked).toMatchObject([{ path: '/v1/pets?limit=1', authorization: 'Bearer pets_test_x' }]);
+});

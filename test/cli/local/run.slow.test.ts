@@ -25,6 +25,7 @@ import { copyProject, removeProject, until } from './support.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const PORTS = ['--port', '0', '--http-port', '0', '--dns-port', '0'];
+const command = () => [...nodeArguments('local', folder), ...PORTS];
 
 let folder: string;
 let bin: string;
@@ -44,9 +45,9 @@ const pulumi = (up: string) => {
 
 function start(...args: string[]) {
   const own = args.filter((word) => word.startsWith('--import='));
-  const command = [...own, ...nodeArguments('local', folder), ...PORTS, ...args.slice(own.length)];
+  const line = [...own, ...command(), ...args.slice(own.length)];
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
-  const started = startProcess(process.execPath, command, { cwd: folder, env });
+  const started = startProcess(process.execPath, line, { cwd: folder, env });
   onTestFinished(() => void started.child.kill('SIGKILL'));
   return started;
 }
@@ -116,9 +117,9 @@ test('a start that is stopped: status 0, after the engine ended; a second signal
 });
 
 test('the output has no reader any more: it stops', async () => {
-  const line = [process.execPath, ...nodeArguments('local', folder), ...PORTS];
   // A shell waits for every program of a pipe.
-  const child = spawn('sh', ['-c', '"$@" | head -n 1', 'sh', ...line], { cwd: folder, detached: true });
+  const line = ['-c', '"$@" | head -n 1', 'sh', process.execPath, ...command()];
+  const child = spawn('sh', line, { cwd: folder, detached: true });
   onTestFinished(() => void (child.exitCode ?? process.kill(-(child.pid as number), 'SIGKILL')));
   expect(await text(child.stdout)).toContain('\n');
   await once(child, 'close');
@@ -155,8 +156,7 @@ test('while it runs, a disk that is full: one sentence, and what to do', async (
 });
 
 test('npm is ended with SIGTERM: it stops, though the shell of npm passes no signal on', async () => {
-  const line = [process.execPath, ...nodeArguments('local', folder), ...PORTS];
-  const child = spawn('sh', ['-c', '"$@"; :', 'sh', ...line], {
+  const child = spawn('sh', ['-c', '"$@"; :', 'sh', process.execPath, ...command()], {
     ...{ cwd: folder, detached: true },
     env: { ...process.env, npm_lifecycle_event: 'local' },
   });

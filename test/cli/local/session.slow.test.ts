@@ -114,20 +114,14 @@ afterAll(async () => {
 test('the start: each step, the hosts that are left out, the addresses, and what is written for other programs', async () => {
   await expect(started).toMatchFileSnapshot('__snapshots__/session.txt');
   expect(statuses).toContain('  … stack      create api.petstore.localhost-route');
-  expect(ready()).toMatchObject({
-    dashboardUrl: 'http://domains.localhost/',
-    deployment: { isRunning: false, ...sources() },
-    internetFile,
-  });
+  const deployment = { isRunning: false, ...sources() };
+  expect(ready()).toMatchObject({ dashboardUrl: 'http://domains.localhost/', deployment, internetFile });
   for (const host of BLOCKED) expect(Object.keys(ready().hosts)).not.toContain(host);
 });
 
 test('the printed calls work when they are pasted, and have no key in them', async () => {
   const { stdout } = await promisify(execFile)('sh', ['-c', calls]);
-  const [pet, pets] = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const [pet, pets] = JSON.parse(`[${stdout.trim().replace('\n', ',')}]`);
   expect(pet).toMatchObject({ name: 'Rex' });
   expect(pets).toContainEqual(pet);
   expect(calls).not.toContain(ready().apiKey);
@@ -156,11 +150,7 @@ test('a host that is removed; whenever the run is killed, its state has all that
   };
   expect(await after(change, /still waits/)).toMatch(/- new\.more\.localhost/);
   const writes = stored.map((text) => {
-    const {
-      resources = {},
-      outputs: _,
-      ...cloud
-    } = JSON.parse(text) as Record<string, Record<string, object>>;
+    const { resources = {}, outputs: _, ...cloud }: Record<string, Record<string, object>> = JSON.parse(text);
     const states = Object.values(resources) as { id?: string }[];
     const keys = Object.values(cloud).flatMap((items) => Object.keys(items));
     // Some services' keys have the region or the zone in front of the id.
@@ -234,32 +224,33 @@ test('the next run, where a deployment refuses its file: what was deployed last 
   expect(await after(() => writeFileSync(stackFile, right), /to change/)).not.toContain('✗');
 });
 
+const outputOf = (host: string) => JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')).hosts[host];
+const validationIn = ({ records }: { records: readonly Record<string, string>[] }) =>
+  records.find(({ purpose }) => purpose === 'validation') ?? expect.unreachable();
+
 test('the next run, where a deployed host cannot be changed: it stays as it was, and the line in the way is named', async () => {
   const host = 'api.pets.localhost';
-  const outputOf = () => JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')).hosts[host];
-  const before = outputOf();
-  const { name } = before.records.find(({ purpose }: { purpose: string }) => purpose === 'validation');
+  const before = outputOf(host);
+  const { name } = validationIn(before);
   const internet = readFileSync(internetFile, 'utf8');
   await session.close();
   await deleteInCloud(`${host}-validation`);
   writeFileSync(internetFile, `${internet}${name}. 300 IN TXT "taken"\n`);
   cloud.reloadInternet();
   expect(await start()).toContain(`internet has ${name}. TXT "taken", which no API can replace`);
-  expect(outputOf()).toEqual({ ...before, failed: true });
+  expect(outputOf(host)).toEqual({ ...before, failed: true });
   await after(() => writeFileSync(internetFile, internet), /validation created/);
-  expect(outputOf()).toEqual(before);
+  expect(outputOf(host)).toEqual(before);
 });
 
-test.each(['infra', 'packages/custom-domains/src', 'packages/local-cloud/src'])(
-  'a change of %s, which runs in this process: that it takes a new start, and no deployment',
-  async (folder) => {
+test('a change of what runs in this process: that it takes a new start, and no deployment', async () => {
+  for (const folder of ['infra', 'packages/custom-domains/src', 'packages/local-cloud/src']) {
     mkdirSync(join(root, folder), { recursive: true });
     const printed = await after(() => writeFileSync(join(root, folder, 'any.ts'), ''), /again/);
-    expect(printed).toBe(
-      `  ~ ${folder} changed\n  ! ${folder} takes effect when npm run local is started again`,
-    );
-  },
-);
+    const said = `${folder} takes effect when npm run local is started again`;
+    expect(printed).toBe(`  ~ ${folder} changed\n  ! ${said}`);
+  }
+});
 
 test('a deployment that waits: a record in the zone file reaches it, and another source ends it', async () => {
   const host = 'shop.partner.example';
@@ -274,16 +265,12 @@ test('a deployment that waits: a record in the zone file reaches it, and another
   expect(ended).toMatch(
     /– stack +interrupted.*: what is done is kept, and the deployment of what has changed continues/,
   );
-  const { records } = JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')).hosts[host];
-  const { name, value } = records.find(({ purpose }: { purpose: string }) => purpose === 'validation');
+  const { name, value } = validationIn(outputOf(host));
   verify();
   await until(() => lines.join('\n').includes('changed'));
   await sleep(1_500);
-  const reached = await after(
-    () => writeFileSync(internetFile, `${internet}${name}. 300 IN CNAME ${value}.\n`),
-    /nothing to change/,
-  );
-  expect(reached).toMatch(/shop\.partner\.example +certificate issued/);
+  const set = () => writeFileSync(internetFile, `${internet}${name}. 300 IN CNAME ${value}.\n`);
+  expect(await after(set, /nothing to change/)).toMatch(/shop\.partner\.example +certificate issued/);
 });
 
 test('after Ctrl-C nothing is reported, and nothing is deployed', async () => {

@@ -1,5 +1,5 @@
 // What a start is made of, and what it is refused with.
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { planStart, type StartOptions } from '../../../cli/local/start-plan.ts';
@@ -11,8 +11,7 @@ const NAME = 'Pulumi.local.yaml';
 const ZONE = 'cli/local/internet.zone';
 let root: string;
 beforeEach(() => {
-  root = temporaryFolder();
-  mkdirSync(join(root, '.local'));
+  root = temporaryFolder({ '.local/': '' });
   cpSync(CHECKOUT, root, { recursive: true });
 });
 
@@ -30,28 +29,16 @@ test('what the plan was made of, and the zone file of the project where none is 
 });
 
 const saying = (text: string) => ({ message: expect.stringContaining(text) });
+const NO_STACK = { problems: [expect.objectContaining({ code: 'no-such-stack' })] };
+const OTHERS = 'config:\n  aws:allowedAccountIds: ["111111111111"]';
+const withoutPulumi = () => void vi.stubEnv('PATH', root);
 
 test.each<[string, object, Partial<StartOptions>, (() => void)?]>([
-  [
-    ...(['a stack of another account', saying('AWS account ID not allowed'), {}] as const),
-    edit('config:', 'config:\n  aws:allowedAccountIds: ["111111111111"]'),
-  ],
+  ['a stack of another account', saying('AWS account ID not allowed'), {}, edit('config:', OTHERS)],
   ['a problem of the stack file', saying('aws:region'), {}, edit('eu-west-1', 'eu-central-9')],
-  [
-    'no stack file',
-    { problems: [expect.objectContaining({ code: 'no-such-stack' })] },
-    {},
-    () => rmSync(join(root, NAME)),
-  ],
+  ['no stack file', NO_STACK, {}, () => rmSync(join(root, NAME))],
   ['no zone file', saying('no such file'), {}, () => rmSync(join(root, ZONE))],
-  [
-    ...([
-      '--engine without the Pulumi CLI',
-      saying('--engine needs the Pulumi CLI'),
-      { engine: true },
-    ] as const),
-    () => vi.stubEnv('PATH', root),
-  ],
+  ['--engine alone', saying('--engine needs the Pulumi CLI'), { engine: true }, withoutPulumi],
   ['a port of two', saying('--port and --dns-port are the same port, 8443.'), { port: 8443, dnsPort: 8443 }],
   ['a zone file without a name', saying('--internet is empty.'), { internet: '' }],
   ['a zone file that is absent', saying('no such file'), { internet: 'none.zone' }],
