@@ -32,17 +32,16 @@ test('there are rights for each type of AWS resource that the program declares, 
 test('an existing provider of the account is used', async () => {
   const { registrations, trust } = await bootstrap({ 'bootstrap:newProvider': 'false' });
   expect(registrations.filter(({ type }) => /OpenIdConnectProvider/.test(type))).toEqual([]);
-  expect(trust(STAGING).Principal).toEqual({
-    Federated: `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`,
-  });
+  const Federated = `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`;
+  expect(trust(STAGING).Principal).toEqual({ Federated });
 });
 
 /** Of so many hosts, each with what is below it. */
 const recordsOf = (hosts: number) =>
-  Array.from({ length: hosts }, (_, n) => [
-    `shop-number-${n}.petstore.dev`,
-    `*.shop-number-${n}.petstore.dev`,
-  ]).flat();
+  Array.from({ length: hosts }, (_, n) => `shop-number-${n}.petstore.dev`).flatMap((one) => [
+    one,
+    `*.${one}`,
+  ]);
 
 test('each name of a zone with many may be changed, and no other', async () => {
   const zones = { staging: { Z1: recordsOf(83) } };
@@ -56,14 +55,10 @@ test('each name of a zone with many may be changed, and no other', async () => {
 describe.each(ROLES)('%s', (role) => {
   test("is within IAM's limits, with many zones, hosts and roles too, and names its actions", async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `Z${String(n).padStart(20, '0')}`);
-    const zones = {
-      ...Object.fromEntries(ids.map((id) => [id, ['a.example', '*.a.example']])),
-      Z1: recordsOf(83),
-    };
-    const zoneRoles = Array.from(
-      { length: 160 },
-      (_, n) => `arn:aws:iam::210987654321:role/dns/of-one-of-many-zones-${n}`,
-    );
+    const small = Object.fromEntries(ids.map((id) => [id, ['a.example', '*.a.example']]));
+    const zones = { ...small, Z1: recordsOf(83) };
+    const roleArn = (n: number) => `arn:aws:iam::210987654321:role/dns/of-one-of-many-zones-${n}`;
+    const zoneRoles = Array.from({ length: 160 }, (_, n) => roleArn(n));
     const { sizes } = await bootstrap({
       'bootstrap:zones': JSON.stringify({ staging: zones }),
       'bootstrap:zoneRoles': JSON.stringify({ staging: zoneRoles }),
@@ -73,10 +68,8 @@ describe.each(ROLES)('%s', (role) => {
       expect(Math.max(...all)).toBeLessThanOrEqual(POLICY_LIMIT);
       expect(Math.min(...all)).toBeGreaterThan(0);
     }
-    const named = actionsOf(roles.statements(role)).filter(
-      (action) => !/^[a-z0-9-]+:[A-Za-z]+$/.test(action),
-    );
-    expect(named).toEqual([]);
+    const isNamed = (action: string) => /^[a-z0-9-]+:[A-Za-z]+$/.test(action);
+    expect(actionsOf(roles.statements(role)).filter((action) => !isNamed(action))).toEqual([]);
   });
 
   test.each([OWN, PRODUCTION])('state of $stack: reads and writes its own, or reads all', async (owner) => {
@@ -89,9 +82,8 @@ describe.each(ROLES)('%s', (role) => {
     expect(await count(read)).toBe(own || READING.includes(role) ? 2 : 0);
     const files = [`stacks/${stack}.json`, `backups/${stack}/a.json`, `history/${stack}/a.json`];
     const written = [...files, `locks/organization/${stack}/a.json`].map(file);
-    expect(await count(written.flatMap((one) => calls('s3', one, 'PutObject', 'DeleteObject')))).toBe(
-      own ? 8 : 0,
-    );
+    const writing = written.flatMap((one) => calls('s3', one, 'PutObject', 'DeleteObject'));
+    expect(await count(writing)).toBe(own ? 8 : 0);
   });
 });
 
@@ -125,12 +117,10 @@ test('the rights cover the names of the program, with the seven characters that 
 });
 
 test('a backend with a folder has the state there', async () => {
-  const { statements } = await bootstrap({
-    'bootstrap:backend': 's3://state-bucket/teams/pets?region=eu-west-1',
-  });
-  expect(JSON.stringify(statements(STAGING))).toContain(
-    'arn:aws:s3:::state-bucket/teams/pets/.pulumi/stacks/petstore/staging.*',
-  );
+  const backend = 's3://state-bucket/teams/pets?region=eu-west-1';
+  const { statements } = await bootstrap({ 'bootstrap:backend': backend });
+  const state = 'arn:aws:s3:::state-bucket/teams/pets/.pulumi/stacks/petstore/staging.*';
+  expect(JSON.stringify(statements(STAGING))).toContain(state);
 });
 
 const refusedZones: readonly (readonly [object, string])[] = [
@@ -151,16 +141,8 @@ const refusedZones: readonly (readonly [object, string])[] = [
 ];
 
 test.each([
-  ...['repo:octo/*', 'octo/pets', 'repo:octo/pets:*', ''].map((value) => [
-    'subject',
-    value,
-    'bootstrap:subject',
-  ]),
-  ...['Staging', 'a_b', 'a'.repeat(29), ''].map((name) => [
-    'environments',
-    JSON.stringify([name]),
-    'environments',
-  ]),
+  ...['repo:octo/*', 'octo/pets', 'repo:octo/pets:*', ''].map((one) => ['subject', one, 'bootstrap:subject']),
+  ...['Staging', 'a_b', 'a'.repeat(29), ''].map((one) => ['environments', `["${one}"]`, 'environments']),
   ['secretsKey', 'alias/shared', 'are one key'],
   ['zoneRoles', '{"staging":["arn:aws:iam::210987654321:role/*"]}', "is not a role's ARN\n  → at staging[0]"],
   ...['file:///tmp', 'state-bucket', 's3://*', 's3://ab/*'].map((value) => ['backend', value, 's3://BUCKET']),
@@ -168,8 +150,6 @@ test.each([
 ])('bootstrap:%s is refused: "%s"', async (key, value, reason) => {
   const refused = bootstrap({ 'bootstrap:zones': '{}', [`bootstrap:${key}`]: `${value}` });
   // Pulumi shows a RunError's message alone.
-  await expect(refused).rejects.toMatchObject({
-    __pulumiRunError: true,
-    message: expect.stringContaining(reason ?? ''),
-  });
+  const message = expect.stringContaining(reason ?? '');
+  await expect(refused).rejects.toMatchObject({ __pulumiRunError: true, message });
 });

@@ -88,19 +88,14 @@ export async function refused(...[statements, all, circumstances]: Parameters<ty
 const EVERYTHING = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
 const ORGANIZATION = [{ orgIdentifier: 'r-1', policies: [{ name: 'all', policy: EVERYTHING }] }];
 /** A key's own policy decides whether identity policies count at all; by default they do. */
+const EVERYBODY = { AWS: `arn:aws:iam::${ACCOUNT}:root` };
 const KEY_POLICY = {
   Version: '2012-10-17',
-  Statement: [
-    { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${ACCOUNT}:root` }, Action: 'kms:*', Resource: '*' },
-  ],
+  Statement: [{ Effect: 'Allow', Principal: EVERYBODY, Action: 'kms:*', Resource: '*' }],
 };
 
 /** Throws for an action or a resource type that does not exist. */
-async function isAllowed(
-  statements: readonly Statement[],
-  call: Call,
-  circumstances: Circumstances,
-): Promise<boolean> {
+async function isAllowed(statements: readonly Statement[], call: Call, circumstances: Circumstances) {
   const { action, on } = call;
   // The simulation evaluates the conditions of each statement, and one of another service's actions decides nothing.
   const services = ['*', action.split(':')[0]];
@@ -140,6 +135,7 @@ type Keys = Readonly<Record<string, string | string[]>>;
 function keysOf(call: Call, circumstances: Circumstances): Keys {
   const { action, on } = call;
   const { owner, account = ACCOUNT, boundary = boundaryOf(owner), tags = owner } = circumstances;
+  const { aliases = ['alias/aws/backup'] } = circumstances;
   const isGlobal = /^(cloudfront|iam|route53):/.test(action);
   const hasTags = tags !== 'none' && !isOfNothing(call, circumstances) && !WITHOUT_RESOURCE_TAGS.test(action);
   const [, linked = ''] = /:role\/aws-service-role\/([^/]+)\//.exec(on) ?? [];
@@ -151,9 +147,7 @@ function keysOf(call: Call, circumstances: Circumstances): Keys {
     ...(action.startsWith('iam:') && boundary !== 'none' && { 'iam:PermissionsBoundary': boundary }),
     'iam:PassedToService': circumstances.passedTo ?? 'lambda.amazonaws.com',
     'iam:AWSServiceName': circumstances.linkedTo ?? linked,
-    ...(action.startsWith('kms:') && {
-      'kms:ResourceAliases': [...(circumstances.aliases ?? ['alias/aws/backup'])],
-    }),
+    ...(action.startsWith('kms:') && { 'kms:ResourceAliases': [...aliases] }),
     ...(circumstances.attributes && { 'dynamodb:Attributes': [...circumstances.attributes] }),
     ...(action === 'route53:ChangeResourceRecordSets' && recordKeys(circumstances)),
   };

@@ -83,7 +83,7 @@ describe.each([
 });
 
 test.each([STAGING, PRODUCTION])(
-  '$stack can only tag what has no tags, and reads nothing of it',
+  '$stack only tags what has no tags, and reads nothing of it',
   async (mine) => {
     /** Recognised by tags, not by names. */
     const isTagged = ({ action }: Call) => !/^(s3|iam|route53|codedeploy):|Dashboards?$/.test(action);

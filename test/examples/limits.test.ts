@@ -26,12 +26,8 @@ const previewing = (all: readonly Call[], circumstances: Circumstances) =>
 const deploying = (owner: Owner, all: readonly Call[], more: Partial<Circumstances> = {}) =>
   permitted(roles.statements(`petstore-deploy-${owner.stack}`), all, { owner, ...more });
 /** By the boundary of the stack's roles. */
-const within = (
-  owner: Owner,
-  all: readonly Call[],
-  more: Partial<Circumstances> = {},
-  { boundary } = roles,
-) => permitted(boundary(owner.stack), all, { owner, ...more });
+const within = (owner: Owner, all: readonly Call[], more: Partial<Circumstances> = {}, of = roles) =>
+  permitted(of.boundary(owner.stack), all, { owner, ...more });
 
 const TABLE = arn('dynamodb', 'table/api-store-pets-0a1b2c3');
 const BOTH = [
@@ -107,18 +103,15 @@ test('without zones, a role has all other rights, and none for records', async (
   expect(await refused(role, others, { owner: STAGING })).toEqual([]);
 });
 
-test.each(ROLES)(
-  '%s uses no bucket in another account, whether it has the name of the site or of the state',
-  async (role) => {
-    const owner = role.endsWith('production') ? PRODUCTION : STAGING;
-    const state = calls('s3', 'arn:aws:s3:::state-bucket/.pulumi/meta.yaml', 'GetObject');
-    const list = calls('s3', 'arn:aws:s3:::state-bucket', 'ListBucket', 'GetBucketLocation');
-    const own = [...reads(owner), ...changes(owner)].filter(({ action }) => action.startsWith('s3:'));
-    expect(await permitted(roles.statements(role), [...state, ...list], { owner })).toHaveLength(3);
-    const wanted = [...own, ...state, ...list];
-    expect(await permitted(roles.statements(role), wanted, { owner, account: '210987654321' })).toEqual([]);
-  },
-);
+test.each(ROLES)('%s uses no bucket in another account, of the site or of the state', async (role) => {
+  const owner = role.endsWith('production') ? PRODUCTION : STAGING;
+  const state = calls('s3', 'arn:aws:s3:::state-bucket/.pulumi/meta.yaml', 'GetObject');
+  const list = calls('s3', 'arn:aws:s3:::state-bucket', 'ListBucket', 'GetBucketLocation');
+  const own = [...reads(owner), ...changes(owner)].filter(({ action }) => action.startsWith('s3:'));
+  expect(await permitted(roles.statements(role), [...state, ...list], { owner })).toHaveLength(3);
+  const wanted = [...own, ...state, ...list];
+  expect(await permitted(roles.statements(role), wanted, { owner, account: '210987654321' })).toEqual([]);
+});
 
 test.each([
   'petstore-production-docs-0a1b2c3',
@@ -152,9 +145,8 @@ describe.each(BOTH)('$stack', (mine, other) => {
     const versions = ['CreatePolicy', 'CreatePolicyVersion', 'SetDefaultPolicyVersion'];
     const deletions = ['DeletePolicyVersion', 'DeletePolicy'];
     const all = [mine, other].map(boundaryOf).flatMap((one) => calls('iam', one, ...versions, ...deletions));
-    expect(
-      await deploying(mine, [...all, ...own('DeleteRolePermissionsBoundary', 'AttachRolePolicy')]),
-    ).toEqual([]);
+    const attaching = own('DeleteRolePermissionsBoundary', 'AttachRolePolicy');
+    expect(await deploying(mine, [...all, ...attaching])).toEqual([]);
   });
 
   test('uses no role of the bootstrap, and none of anybody else', async () => {

@@ -23,7 +23,7 @@ export function configOf({ api, docs, redirects }: HostCounts): Readonly<Record<
   const named = (kind: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${kind}${n}.${ZONES[n % ZONES.length]}`);
   const [apiHosts, docsHosts] = [named('api', api), named('docs', docs)];
-  const from = named('old', redirects);
+  const everySecond = (first: number) => named('old', redirects).filter((_, n) => n % 2 === first);
   const site = (hosts: readonly string[], own: readonly string[]) => ({
     primary: hosts[0],
     domains: hosts.slice(1),
@@ -38,14 +38,8 @@ export function configOf({ api, docs, redirects }: HostCounts): Readonly<Record<
       [two]: { provider: 'cloudflare', zoneId: '023e105f4ecef8ad9ca31a8372d0c353' },
       [three]: { provider: 'route53' },
     },
-    'petstore:api': site(
-      apiHosts,
-      from.filter((_, n) => n % 2 === 0),
-    ),
-    'petstore:docs': site(
-      docsHosts,
-      from.filter((_, n) => n % 2 === 1),
-    ),
+    'petstore:api': site(apiHosts, everySecond(0)),
+    'petstore:docs': site(docsHosts, everySecond(1)),
   };
 }
 

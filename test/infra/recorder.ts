@@ -22,13 +22,7 @@ export interface Given {
 export async function record(
   program: () => Promise<Record<string, unknown>>,
   stack: string,
-  {
-    project = 'petstore',
-    outputs: before = {},
-    resources = {},
-    invoke = zone,
-    computed = answer,
-  }: Given = {},
+  { project = 'petstore', outputs: last = {}, resources = {}, invoke = zone, computed = answer }: Given = {},
 ) {
   const registrations: Registration[] = [];
   /** Tokens of the functions that were called. */
@@ -38,7 +32,7 @@ export async function record(
       registrations.push(registration);
       return computed(registration);
     },
-    previousOutputs: () => before,
+    previousOutputs: () => last,
     previousResources: () => resources,
     async invoke(token, inputs) {
       invokes.push(token);
@@ -79,9 +73,7 @@ const COMPUTED: Readonly<Record<string, Computed>> = {
     status: 'PENDING_VALIDATION',
     domainValidationOptions: [
       {
-        domainName,
-        resourceRecordName: `_token.${domainName}.`,
-        resourceRecordType: 'CNAME',
+        ...{ domainName, resourceRecordName: `_token.${domainName}.`, resourceRecordType: 'CNAME' },
         resourceRecordValue: '_proof.acm-validations.aws.',
       },
     ],

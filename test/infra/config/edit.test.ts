@@ -34,29 +34,31 @@ function adding(text: string, host: Partial<NewHost> = {}): EditResult {
 }
 
 const DOCS = '  petstore:docs:\n    primary: a.dev\n';
+const list = (key: string, ...items: string[]) =>
+  `    ${key}:\n${items.map((item) => `      - ${item}\n`).join('')}`;
 
 test.each([
   ['', '  petstore:docs:\n    primary: new.dev\n'],
   ['  petstore:docs: # none yet\n', '  petstore:docs: { primary: new.dev } # none yet\n'],
   ['  petstore:docs: {}\n', '  petstore:docs: { primary: new.dev }\n'],
-  [`${DOCS}# end\n`, `${DOCS}    domains:\n      - new.dev\n# end\n`],
-  [`${DOCS}    redirects: []\n`, `${DOCS}    domains:\n      - new.dev\n    redirects: []\n`],
+  [`${DOCS}# end\n`, `${DOCS}${list('domains', 'new.dev')}# end\n`],
+  [`${DOCS}    redirects: []\n`, `${DOCS}${list('domains', 'new.dev')}    redirects: []\n`],
   ['  petstore:docs: { primary: a.dev }\n', '  petstore:docs: { primary: a.dev, domains: [new.dev] }\n'],
   [`${DOCS}    domains: # none\n`, `${DOCS}    domains: # none\n      - new.dev\n`],
-  [`${DOCS}    domains: [ ]\n`, `${DOCS}    domains:\n      - new.dev\n`],
+  [`${DOCS}    domains: [ ]\n`, DOCS + list('domains', 'new.dev')],
   // In one line, the hosts that two pull requests add would conflict.
   [
     `${DOCS}    domains: [ 'b.dev', c.dev ] # c\n`,
     `${DOCS}    domains: # c\n      - 'b.dev'\n      - c.dev\n      - new.dev\n`,
   ],
   [
-    `${DOCS}    domains:\n      - b.dev # c\n      # d\n`,
-    `${DOCS}    domains:\n      - b.dev # c\n      - new.dev\n      # d\n`,
+    `${DOCS}${list('domains', 'b.dev # c')}      # d\n`,
+    `${DOCS}${list('domains', 'b.dev # c', 'new.dev')}      # d\n`,
   ],
   // A confirmed removal of the host is withdrawn.
   [
     `${DOCS}  petstore:removals: [new.dev, old.dev]\n`,
-    `${DOCS}    domains:\n      - new.dev\n  petstore:removals: [old.dev]\n`,
+    `${DOCS}${list('domains', 'new.dev')}  petstore:removals: [old.dev]\n`,
   ],
 ])('a domain is added: %j', (before, after) => {
   expect(siteOf(adding(HEAD + before))).toBe(after);
@@ -66,28 +68,17 @@ describe('a redirect is added, or a declared host becomes one', () => {
   const to = { redirectTo: 'a.dev' };
   const first = '{ from: b.dev, to: a.dev, status: 302 }';
   const second = '{ from: new.dev, to: a.dev, status: 301 }';
+  const elsewhere = '{ from: new.dev, to: "https://b.dev/x,y", status: 307 }';
   const blocks = `${DOCS}    redirects:\n    - from: b.dev\n      to: a.dev\n      status: 302 # c\n`;
   const redirect = (item: string) =>
     `${DOCS}    # Kept.\n    redirects:\n      # Two.\n      - ${item} # old\n`;
 
   test.each<[Partial<NewHost>, string, string]>([
-    [to, DOCS, `${DOCS}    redirects:\n      - ${second}\n`],
-    [
-      to,
-      `${DOCS}    redirects:\n      - ${first}\n`,
-      `${DOCS}    redirects:\n      - ${first}\n      - ${second}\n`,
-    ],
-    [
-      to,
-      `${DOCS}    redirects: [${first}]\n`,
-      `${DOCS}    redirects:\n      - ${first}\n      - ${second}\n`,
-    ],
+    [to, DOCS, DOCS + list('redirects', second)],
+    [to, DOCS + list('redirects', first), DOCS + list('redirects', first, second)],
+    [to, `${DOCS}    redirects: [${first}]\n`, DOCS + list('redirects', first, second)],
     [to, blocks, `${blocks}    - ${second}\n`],
-    [
-      { redirectTo: 'https://b.dev/x,y', status: 307 },
-      DOCS,
-      `${DOCS}    redirects:\n      - { from: new.dev, to: "https://b.dev/x,y", status: 307 }\n`,
-    ],
+    [{ redirectTo: 'https://b.dev/x,y', status: 307 }, DOCS, DOCS + list('redirects', elsewhere)],
     // 308 keeps the method of a request, which the API needs.
     [
       { site: 'api', ...to },
@@ -97,7 +88,7 @@ describe('a redirect is added, or a declared host becomes one', () => {
     [
       { host: 'New.dev.', ...to },
       `${DOCS}    domains: [new.dev, c.dev]\n`,
-      `${DOCS}    domains: [c.dev]\n    redirects:\n      - ${second}\n`,
+      `${DOCS}    domains: [c.dev]\n${list('redirects', second)}`,
     ],
     [
       { redirectTo: 'https://c.dev', status: 302 },
@@ -138,26 +129,19 @@ test('a verified host is listed once, and a removal confirmed', () => {
   const once = textOf(listHost(file(text), 'petstore:verified', 'A.dev'));
   expect(once).toBe(`${text}  petstore:verified:\n    - a.dev\n`);
   expect(textOf(listHost(file(once), 'petstore:verified', 'a.dev'))).toBe(once);
-  expect(textOf(listHost(file(HEAD), 'petstore:removals', 'old.dev'))).toBe(
-    `${HEAD}  petstore:removals:\n    - old.dev\n`,
-  );
+  const removal = listHost(file(HEAD), 'petstore:removals', 'old.dev');
+  expect(siteOf(removal)).toBe('  petstore:removals:\n    - old.dev\n');
 });
 
 describe('refused', () => {
   const docs = file(`${HEAD}${DOCS}`);
+  const inZone = file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`);
   test.each<[EditResult, string[]]>([
     [adding(docs.text, { host: 'a_b.dev' }), ['host-bad-character petstore:docs.domains[0]']],
     [adding(docs.text, { redirectTo: 'c.dev' }), ['redirect-target-unserved petstore:docs.redirects[0].to']],
     [adding(HEAD, { redirectTo: 'https://c.dev' }), ['primary-missing petstore:docs.primary']],
     [removeHost(docs, 'b.dev'), ['host-unknown Pulumi.x.yaml']],
-    [
-      listHost(
-        file(`${docs.text}  petstore:zones: { a.dev: { provider: route53 } }\n`),
-        'petstore:verified',
-        'a.dev',
-      ),
-      ['verified-in-zone petstore:verified[0]'],
-    ],
+    [listHost(inZone, 'petstore:verified', 'a.dev'), ['verified-in-zone petstore:verified[0]']],
     [adding(`${HEAD}  x:y: &l [b.dev]\n${DOCS}    domains: *l\n`), ['cannot-edit Pulumi.x.yaml']],
     [adding(`${HEAD}${DOCS}    domains: &l [b.dev]\n  x:y: *l\n`), ['cannot-edit Pulumi.x.yaml']],
     [adding(`${HEAD}${DOCS}    domains: [b.dev,\n      c.dev]\n`), ['cannot-edit Pulumi.x.yaml']],
@@ -185,9 +169,8 @@ test('the only item of a list with a comment has its place again after it was re
 test('a section has the indent of its file, and a comment stays below', () => {
   const dense = (docs: string) =>
     `config:\n    petstore:plan: pro\n    petstore:api:\n        primary: api.dev\n${docs}    # About the docs.\n`;
-  expect(textOf(adding(dense(''), { host: 'a.dev' }))).toBe(
-    dense('    petstore:docs:\n        primary: a.dev\n'),
-  );
+  const after = dense('    petstore:docs:\n        primary: a.dev\n');
+  expect(textOf(adding(dense(''), { host: 'a.dev' }))).toBe(after);
 });
 
 test('a file is judged as that of its stack: the local one may have a release of a minute', () => {

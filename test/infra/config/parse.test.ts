@@ -10,11 +10,8 @@ describe('read', () => {
       ...redirecting('WWW.petstore.example', 'Petstore.Example.'),
     });
     expect(zones).toEqual([{ name: 'petstore.dev', provider: 'cloudflare', zoneId: ZONE_ID }]);
-    expect(sites.api).toEqual({
-      primary: 'api.petstore.dev',
-      domains: ['xn--bcher-kva.petstore.dev'],
-      redirects: [],
-    });
+    const domains = ['xn--bcher-kva.petstore.dev'];
+    expect(sites.api).toEqual({ primary: 'api.petstore.dev', domains, redirects: [] });
     const expected = { from: 'www.petstore.example', to: 'https://petstore.example', status: 301 };
     expect(sites.docs.redirects).toEqual([expected]);
   });
@@ -65,9 +62,8 @@ describe('read', () => {
 
   test('no stack has backups elsewhere by default; where it has, each copy is kept for 35 days', () => {
     expect(settingsOf({}).backup).toBeUndefined();
-    expect(settingsOf({ 'petstore:backup': { region: 'eu-central-1' } }).backup).toEqual({
-      ...{ region: 'eu-central-1', days: 35 },
-    });
+    const region = 'eu-central-1';
+    expect(settingsOf({ 'petstore:backup': { region } }).backup).toEqual({ region, days: 35 });
     const vault = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore';
     expect(settingsOf({ 'petstore:backup': { vault, days: '7' } }).backup).toEqual({ vault, days: 7 });
   });

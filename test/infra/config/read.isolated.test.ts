@@ -34,19 +34,14 @@ test('settings come from the engine', async () => {
 });
 
 test('a bad config is one error that Pulumi shows without a stack trace, unknown keys and all', async () => {
-  pulumi.runtime.setAllConfig({
-    'aws:region': 'eu-west-1',
-    'petstore:plans': 'pro',
-    'petstore:api': '{"primary":',
-  });
+  const wrong = { 'petstore:plans': 'pro', 'petstore:api': '{"primary":' };
+  pulumi.runtime.setAllConfig({ 'aws:region': 'eu-west-1', ...wrong });
   const error = (await failure()) as Error;
   expect(pulumi.RunError.isInstance(error)).toBe(true);
   expect(error.cause).toBeInstanceOf(ProblemsError);
   const { problems } = error.cause as ProblemsError;
-  expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
-    'unknown-key petstore:plans',
-    'bad-type petstore:api',
-  ]);
+  const found = problems.map(({ code, path }) => `${code} ${path}`);
+  expect(found).toEqual(['unknown-key petstore:plans', 'bad-type petstore:api']);
 });
 
 describe('the stack file beside the program', () => {
@@ -82,13 +77,11 @@ describe('the stack file beside the program', () => {
     pulumi.runtime.setAllConfig(GIVEN);
     const { message } = (await failure(folder)) as Error;
     const checked = loadSettings(folder, 'production');
-    expect(message).toBe(
-      new ProblemsError('Pulumi.production.yaml', 'problems' in checked ? checked.problems : []).message,
-    );
+    const { problems } = 'problems' in checked ? checked : { problems: [] };
+    expect(message).toBe(new ProblemsError('Pulumi.production.yaml', problems).message);
     const later = { code: 'x', path: 'petstore:plan', what: 'is wrong', fix: 'change it' };
-    expect((await configError([later], folder)).message).toContain(
-      '\n  6:3  petstore:plan\n       is wrong\n',
-    );
+    const { message: shown } = await configError([later], folder);
+    expect(shown).toContain('\n  6:3  petstore:plan\n       is wrong\n');
   });
 
   test.each([
@@ -100,13 +93,10 @@ describe('the stack file beside the program', () => {
     expect((cause as ProblemsError).problems).toEqual([expect.objectContaining({ code: 'too-large' })]);
   });
 
-  test.each([undefined, 'config: ['])(
-    'where it is %j, the problems are the same, without places',
-    async (text) => {
-      pulumi.runtime.setAllConfig(GIVEN);
-      const { message } = (await failure(project(text))) as Error;
-      expect(message).not.toMatch(/^ *\d+:\d+/m);
-      expect(message.match(/^ +[a-z]+:\S+/gm)?.length).toBeGreaterThan(4);
-    },
-  );
+  test.each([undefined, 'config: ['])('where it is %j, the problems have no places', async (text) => {
+    pulumi.runtime.setAllConfig(GIVEN);
+    const { message } = (await failure(project(text))) as Error;
+    expect(message).not.toMatch(/^ *\d+:\d+/m);
+    expect(message.match(/^ +[a-z]+:\S+/gm)?.length).toBeGreaterThan(4);
+  });
 });

@@ -24,9 +24,12 @@ function raw(text: string, projectText?: string): unknown {
 
 describe('the config of a file', () => {
   test('with anchors, merge keys and encrypted values, other parts of the file left alone', () => {
-    const text =
-      'encryptionsalt: v1:abc\nconfig:\n  a:x: &x { b: 1 }\n  a:y: { <<: *x, c: 2 }\n  a:z: { secure: AAAB }\n';
-    expect(raw(text)).toEqual({ 'a:x': { b: 1 }, 'a:y': { b: 1, c: 2 }, 'a:z': { secure: 'AAAB' } });
+    const config = '  a:x: &x { b: 1 }\n  a:y: { <<: *x, c: 2 }\n  a:z: { secure: AAAB }\n';
+    expect(raw(`encryptionsalt: v1:abc\nconfig:\n${config}`)).toEqual({
+      'a:x': { b: 1 },
+      'a:y': { b: 1, c: 2 },
+      'a:z': { secure: 'AAAB' },
+    });
   });
 
   test.each(['', '# nothing\n', 'config:\n', 'encryptionsalt: v1\n'])('is empty in %j', (text) => {
@@ -76,9 +79,7 @@ describe('a file that would take long to read is refused at once', () => {
     ['30,000 keys', many(30_000, (i) => `  k${i}:\n`)],
     ['1,000 aliases', `  - &a []\n${'  - *a\n'.repeat(1_000)}`],
   ])('%s', (_, below) => {
-    expect(raw(`config:\n${below}`)).toEqual([
-      expect.objectContaining({ code: 'too-large', path: 'Pulumi.x.yaml' }),
-    ]);
+    expect(raw(`config:\n${below}`)).toMatchObject([{ code: 'too-large', path: 'Pulumi.x.yaml' }]);
   });
 
   test('one with 5,000 hosts is read', () => {
@@ -89,9 +90,8 @@ describe('a file that would take long to read is refused at once', () => {
 
 test('a stack that does not exist: the problem names those that do', () => {
   const result = readStackFile(stackFile(ROOT, 'prod'));
-  const stacks =
-    'stacks here: local, production, staging; if it was deleted: git checkout -- Pulumi.prod.yaml';
-  expect(result).toEqual({ problems: [expect.objectContaining({ code: 'no-such-stack', fix: stacks })] });
+  const fix = 'stacks here: local, production, staging; if it was deleted: git checkout -- Pulumi.prod.yaml';
+  expect(result).toMatchObject({ problems: [{ code: 'no-such-stack', fix }] });
   expect(loadSettings(ROOT, 'prod')).toEqual(result);
 });
 

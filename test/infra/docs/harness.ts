@@ -8,9 +8,8 @@ import { parse } from 'yaml';
 import { declareContent, declareSite } from '../../../infra/docs/docs-site.ts';
 import { cloudFrontFixture } from '../../../packages/local-cloud/test/support/cloudfront.ts';
 
-export const openapi: object = parse(
-  readFileSync(new URL('../../../service/openapi.yaml', import.meta.url), 'utf8'),
-);
+const CONTRACT = new URL('../../../service/openapi.yaml', import.meta.url);
+export const openapi: object = parse(readFileSync(CONTRACT, 'utf8'));
 
 type Program = () => Promise<Record<string, unknown>>;
 
@@ -35,14 +34,11 @@ export async function docsFixture() {
   };
 }
 
+type Site = ReturnType<typeof declareSite>;
+type Attach = (site: Site, content: pulumi.Resource[]) => Record<string, unknown>;
+
 /** The site and its content; `more` declares what is attached to it. */
-export function siteProgram(
-  baseUrl: pulumi.Input<string>,
-  more: (
-    site: ReturnType<typeof declareSite>,
-    content: pulumi.Resource[],
-  ) => Record<string, unknown> = () => ({}),
-): Program {
+export function siteProgram(baseUrl: pulumi.Input<string>, more: Attach = () => ({})): Program {
   return async () => {
     const tags = { project: 'petstore' };
     const site = declareSite('docs', { tags });

@@ -4,16 +4,8 @@ import { expect, test } from 'vitest';
 import { inlineMarkdown, markdown } from '../../../infra/docs/site/markdown.ts';
 
 test('every address in the markup is of the web, of the page or of a mailbox', () => {
-  const scheme = fc.constantFrom(
-    'javascript:',
-    'data:',
-    'vbscript:',
-    'https://a.test/',
-    '#',
-    '',
-    'java\nscript:',
-    '\t',
-  );
+  const known = ['javascript:', 'data:', 'vbscript:', 'https://a.test/', '#', ''];
+  const scheme = fc.constantFrom(...known, 'java\nscript:', '\t');
   const form = fc.constantFrom('[x](H)', '![x](H)', '[x](<H>)', '<H>', '[x][y]\n\n[y]: H', '[x](H "H")', 'H');
   fc.assert(
     fc.property(scheme, form, fc.string({ maxLength: 10 }), (start, how, rest) => {

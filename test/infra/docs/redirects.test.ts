@@ -55,9 +55,7 @@ test('a path in the target is in front of that of the request; a changed target 
     ['https://petstore.localhost:8443', '/a', 'https://petstore.localhost:8443/a'],
   ] as const) {
     const { changes } = await deploy({ to, status: 302 });
-    expect(changes.filter(({ action }) => action !== 'same').every(({ action }) => action === 'update')).toBe(
-      true,
-    );
+    expect(changes.filter(({ action }) => action !== 'same' && action !== 'update')).toEqual([]);
     expect((await https(HOST, path)).headers.location).toBe(location);
   }
 });

@@ -17,6 +17,7 @@ export const WWW = 'www.r53.test';
 export const APEX = 'r53.test';
 const PARTNER = 'pets.partner.test';
 const OLD = 'old.platform.test';
+const DARK = 'dark.r53.test';
 
 export interface Case extends Deployment {
   /** Without a preflight, unless its settings have one. */
@@ -40,13 +41,16 @@ export const forbidden = 'cf.test CAA 0 issue letsencrypt.org';
 
 const ownCertificate = (host: string, region = 'eu-west-1') =>
   `arn:aws:acm:${region}:123456789012:certificate/${host}-certificate`;
-const failed = (host: string): Account => ({
-  certificates: { [host]: { arn: ownCertificate(host), status: 'FAILED' } },
+/** A host whose certificate failed, so that the state lacks what follows it. */
+const failing = (lacks: readonly string[]): Case => ({
+  ...{ after: [{ api: [API], lacks }], api: [API] },
+  account: { certificates: { [API]: { arn: ownCertificate(API), status: 'FAILED' } } },
 });
 /** Ends of the logical names of what follows the certificate. */
 const UNATTACHED = ['validated', 'attachment', 'mapping', 'route'];
 const verified = { api: [PARTNER], settings: { verified: [PARTNER] } };
 const attachedPartner = [{ api: [PARTNER] }, { ...verified, now: NOW - 24 * HOUR }];
+const longer = { ttl: { default: 7200, hosts: {} } };
 const awaited = { ...verified, after: attachedPartner, now: NOW };
 const partnersOwn = [proven(PARTNER), `${PARTNER} CNAME ${gatewayOf(PARTNER)}`];
 /** Of hosts that exist before the stack has them: those that move in, and those that it adopts. */
@@ -63,6 +67,7 @@ export const live: Account = {
   records: [{ name: SHOP, type: 'CNAME', value: gatewayOf(SHOP) }],
 };
 export const liveRecord = `${SHOP} CNAME ${gatewayOf(SHOP)}`;
+const atDistribution = { name: APEX, value: DISTRIBUTION, alias: true } as const;
 const adopted: Partial<Settings> = { adopt: [{ host: SHOP, mapping: 'map1' }] };
 
 const validations = ['_token', '_other'].map((label) => ({
@@ -83,12 +88,8 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       records: [taken],
     },
     'which CAA forbids, and which is not read': {
-      ...{
-        docs: [API, 'dark.r53.test'],
-        redirects: [{ from: WWW, to: 'dark.r53.test' }],
-        records: [forbidden],
-      },
-      misbehave: ({ name }) => (name.endsWith('dark.r53.test') ? [] : undefined),
+      ...{ docs: [API, DARK], redirects: [{ from: WWW, to: DARK }], records: [forbidden] },
+      misbehave: ({ name }) => (name.endsWith(DARK) ? [] : undefined),
     },
     'of which one is beyond a quota, and a redirect to it': {
       ...{ api: [API, 'api.r53.test'], docs: [APEX] },
@@ -124,9 +125,7 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     },
     'that leave the gateway': { after: [{ api: [API] }], docs: [API], now: NOW },
     'that leave a redirect, with a longer TTL': {
-      after: [
-        { redirects: [{ from: API, to: WWW }], docs: [WWW], settings: { ttl: { default: 7200, hosts: {} } } },
-      ],
+      after: [{ redirects: [{ from: API, to: WWW }], docs: [WWW], settings: longer }],
       ...{ api: [API], docs: [WWW], now: NOW },
     },
     'whose records are protected': {
@@ -148,18 +147,9 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     'that are removed, and whose owner was there before': { after: [{ api: [API, PARTNER] }], api: [API] },
   },
   'failed certificates': {
-    'are requested again': {
-      ...{ after: [{ api: [API], lacks: UNATTACHED }] },
-      ...{ api: [API], account: failed(API) },
-    },
-    'of a host that is blocked': {
-      ...{ after: [{ api: [API], lacks: UNATTACHED }] },
-      ...{ api: [API], account: failed(API), records: [forbidden] },
-    },
-    'of a host that is attached': {
-      ...{ after: [{ api: [API], lacks: ['validated'] }] },
-      ...{ api: [API], account: failed(API), records: [forbidden] },
-    },
+    'are requested again': failing(UNATTACHED),
+    'of a host that is blocked': { ...failing(UNATTACHED), records: [forbidden] },
+    'of a host that is attached': { ...failing(['validated']), records: [forbidden] },
   },
   redirects: {
     'to a host that moves in': {
@@ -232,12 +222,7 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       account: {
         certificates: { [APEX]: issued },
         distributions: { E1LIVE: { aliases: [APEX], domainName: DISTRIBUTION } },
-        records: ['A', 'AAAA', 'HTTPS'].map((type) => ({
-          name: APEX,
-          type,
-          value: DISTRIBUTION,
-          alias: true,
-        })),
+        records: ['A', 'AAAA', 'HTTPS'].map((type) => ({ ...atDistribution, type })),
       },
       records: [`${APEX} A 192.0.2.80`],
     },
@@ -285,11 +270,9 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       ['A', 'CNAME'].map((type) => {
         const record = { name: WWW, type, value: type === 'A' ? '192.0.2.1' : OLD };
         const account = { ...listed(record), guardrails: ['ALIAS_TARGET_CHECK'] };
-        const moves = { docs: [WWW], settings: moving(WWW, [record]), account };
-        return [
-          `over ${type}, in a zone with guardrails`,
-          { ...moves, records: [`${WWW} ${type} ${record.value}`] },
-        ];
+        const records = [`${WWW} ${type} ${record.value}`];
+        const moves = { docs: [WWW], settings: moving(WWW, [record]), account, records };
+        return [`over ${type}, in a zone with guardrails`, moves];
       }),
     ),
     'and are routed': { after: [{ docs: [APEX] }], docs: [APEX], settings: moving(APEX) },

@@ -108,12 +108,9 @@ function logged({ kind, text, codes }: LogEntry): string {
 test('a strict preflight ends the run with every finding, and nothing is declared', async () => {
   const settings = { preflight: 'strict' } as const;
   const deployment = { api: [API, SHOP], records: [taken, forbidden], settings };
-  await expect(deploy(deployment)).rejects.toMatchObject({
-    code: 'preflight-blocked',
-    message: expect.stringMatching(
-      /2 hosts are blocked; nothing was changed[\s\S]*add +cf\.test[\s\S]*remove +shop/,
-    ),
-  });
+  const text = /2 hosts are blocked; nothing was changed[\s\S]*add +cf\.test[\s\S]*remove +shop/;
+  const expected = { code: 'preflight-blocked', message: expect.stringMatching(text) };
+  await expect(deploy(deployment)).rejects.toMatchObject(expected);
 });
 
 test('a removal from production that is not confirmed ends the run', async () => {
@@ -141,10 +138,8 @@ test('a removal that Route 53 would refuse ends the run, with the command that l
       },
     ],
   });
-  const account = {
-    protections: [['CNAME', 'other.r53.test']],
-    guardrails: ['ACTIVE_RECORD_CHECK'],
-  } as const;
+  const protections = [['CNAME', 'other.r53.test']] as const;
+  const account = { protections, guardrails: ['ACTIVE_RECORD_CHECK'] };
   const { log } = await remove([], { webAclId: 'arn:acl', account });
   const text = log.map((one) => one.text.replace(/\s+/g, ' ')).join();
   expect(text).toContain('cancel the flat-rate plan first');
@@ -155,17 +150,16 @@ test('a change that would detach a host ends the run: its zone is no longer decl
   const before = await deploy(off({ api: [API, SHOP] }));
   const without = (more: Partial<Settings> = {}, state?: typeof before) =>
     deploy(off({ api: [API, SHOP], settings: { zones: [], ...more } }), state);
-  const refusal = (path: string, what: string) => {
-    return { problems: [{ code: 'host-detached', path, what: expect.stringContaining(what) }] };
-  };
+  const refusal = (path: string, what: string) => ({
+    ...{ problems: [{ code: 'host-detached', path, what: expect.stringContaining(what) }] },
+  });
   const zone = refusal('petstore:zones', 'the zone "cf.test"');
   await expect(without({}, before)).rejects.toMatchObject(zone);
   // The records that its owner is said to have set are those of the stack, which the run would delete.
   await expect(without({ verified: [API, SHOP] }, before)).rejects.toMatchObject(zone);
   const verified = await without({ verified: [API, SHOP] });
-  await expect(without({}, verified)).rejects.toMatchObject(
-    refusal('petstore:verified', `"${API}", "${SHOP}"`),
-  );
+  const lines = refusal('petstore:verified', `"${API}", "${SHOP}"`);
+  await expect(without({}, verified)).rejects.toMatchObject(lines);
   const waiting = await without();
   expect(Object.keys((await without({}, waiting)).hosts)).toEqual([API, SHOP]);
   // The output says it for the commands, which do not read the state.

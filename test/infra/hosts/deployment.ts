@@ -132,7 +132,7 @@ export async function deploy(
   state: State = NOTHING,
   beside?: (dns: TestDns) => Promise<void>,
 ): Promise<Run> {
-  const { records = [], misbehave, account = {}, now = 0 } = deployment;
+  const { records = [], misbehave, account = {}, now = 0, webAclId = '' } = deployment;
   const zones = ['cf.test', 'r53.test', 'partner.test'].map((zone) => {
     const own = records.filter((line) => isWithin(line.split(' ')[0] ?? '', zone));
     return [zone, { on: SERVERS, records: own }] as const;
@@ -167,10 +167,7 @@ export async function deploy(
     const { registrations, outputs, invokes } = await record(program, 'staging', {
       outputs: { hosts: state.hosts },
       resources: Object.fromEntries(
-        state.registrations.map((one) => [
-          one.urn,
-          { ...computed(one).outputs, webAclId: deployment.webAclId ?? '' },
-        ]),
+        state.registrations.map((one) => [one.urn, { ...computed(one).outputs, webAclId }]),
       ),
       invoke(token, inputs) {
         if (account.refuses !== undefined) throw new Error(account.refuses);
@@ -300,12 +297,15 @@ function lookUp(account: Account, token: string, inputs: Readonly<Record<string,
       return distributions[String(inputs.id)] ?? absent('NoSuchDistribution');
     case 'getDnsRecords': {
       const { exact } = inputs.name as { exact?: string };
-      const found = records.filter(({ name }) =>
-        exact === undefined ? name.startsWith('_') : name === exact,
-      );
-      return {
-        results: found.map(({ value: content, ...one }) => ({ id: one.type, ...one, content, ttl: 300 })),
-      };
+      const isAsked = (name: string) => (exact === undefined ? name.startsWith('_') : name === exact);
+      const found = records.filter(({ name }) => isAsked(name));
+      const results = found.map(({ value: content, ...one }) => ({
+        id: one.type,
+        ...one,
+        content,
+        ttl: 300,
+      }));
+      return { results };
     }
     default:
       return {

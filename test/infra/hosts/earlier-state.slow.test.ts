@@ -1,6 +1,5 @@
 // A stack that was deployed while a host's component had its first type: what commit a16b90ec left of it in the local cloud.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayTarget } from '@petstore/custom-domains';
 import { FIRST_HOST_TYPE, HOST_TYPE } from '@petstore/custom-domains/names';
@@ -12,6 +11,7 @@ import { Stage } from '@pulumi/aws/apigatewayv2/stage.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { planStack } from '../../../infra/plan/plan-stack.ts';
 import { localDns } from '../../../infra/run/local-environment.ts';
+import { temporaryFolder } from '../../cli/folder.ts';
 import { settings } from '../plan/settings.ts';
 import { declareHosts } from './deployment.ts';
 
@@ -45,11 +45,8 @@ const plan = planStack(
 
 /** Deploys the hosts to a cloud that has this file. */
 async function deploy(file: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'first-host-type-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const folder = temporaryFolder({ 'internet.zone': INTERNET, 'cloud.json': file });
   const internetFile = join(folder, 'internet.zone');
-  writeFileSync(internetFile, INTERNET);
-  writeFileSync(join(folder, 'cloud.json'), file);
   const { region } = plan;
   const ports = { https: 0, http: 0, dns: 0 };
   const cloud = await startCloud({ folder, region, ports, internetFile, log: () => {} });

@@ -21,15 +21,11 @@ const PENDING: DeployedHost = { ...OUTPUT, certificate: 'PENDING_VALIDATION' };
 const FAILED: DeployedHost = { ...OUTPUT, certificate: 'FAILED' };
 const TARGET = 'd1.cloudfront.test';
 
-const configured = finding('already-configured', 'info', {
-  found: `CNAME to ${TARGET}, on both of its servers`,
-});
+const onBoth = { found: `CNAME to ${TARGET}, on both of its servers` };
+const configured = finding('already-configured', 'info', onBoth);
 const validation = change('add', `_v.${HOST}`, '_x.acm.test', 'CNAME', 3600);
-const lost = (severity: Finding['severity'] = 'warning') =>
-  finding('record-missing', severity, {
-    found: `no validation record at ${validation.name}`,
-    records: [validation],
-  });
+const unvalidated = { found: `no validation record at ${validation.name}`, records: [validation] };
+const lost = (severity?: Finding['severity']) => finding('record-missing', severity, unvalidated);
 const unrouted = finding('record-missing', 'warning', { records: [change('add', HOST, TARGET)] });
 const caa = finding('caa-blocks-authority', 'blocked');
 
@@ -43,11 +39,9 @@ const renewalAt = (days: number) =>
 const responded = { status: 200, certificate, renewal: renewalAt(190) };
 const seen = { kind: 'seen' } as const;
 const unseen = { kind: 'unseen' } as const;
-const live: Given = {
-  ...{ output: OUTPUT, target: TARGET, validation: seen, findings: [configured], response: responded },
-};
 const waits: Given = { output: PENDING, validation: unseen };
 const routing: Given = { output: OUTPUT, target: TARGET, validation: seen };
+const live: Given = { ...routing, findings: [configured], response: responded };
 
 /** Of a host whose owner sets its records. */
 const owners = (verified: boolean, codes: readonly FindingCode[], more: Given = {}): Given => ({
@@ -111,8 +105,7 @@ const STATES: Readonly<Record<string, Given>> = {
   'a certificate that is not trusted': {
     ...live,
     response: {
-      ...responded,
-      certificate: { ...certificate, distrust: 'self-signed' },
+      ...{ ...responded, certificate: { ...certificate, distrust: 'self-signed' } },
       fault: 'its certificate is not trusted: self-signed',
     },
   },
@@ -161,9 +154,8 @@ const statusText = (given: Given, stack: string): string =>
   String(hostStatusText(reported(given, { stack, words: [] }), { stack, color: false, width: 100 }));
 
 test('each state of a host as status prints it', async () => {
-  const texts = Object.entries(STATES).map(
-    ([name, given]) => `# ${name}\n${statusText(given, 'production')}`,
-  );
+  const textOf = (given: Given) => statusText(given, 'production');
+  const texts = Object.entries(STATES).map(([name, given]) => `# ${name}\n${textOf(given)}`);
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../../golden/domains/status.txt');
 });
 
@@ -181,9 +173,8 @@ test('a former place that is kept is not released yet, and leaves the host live,
 });
 
 test('on the local stack nobody runs Pulumi: npm run local deploys', () => {
-  const texts = [...Object.values(STATES), { output: { ...OUTPUT, kept } }].map((given) =>
-    statusText(given, 'local'),
-  );
+  const all = [...Object.values(STATES), { output: { ...OUTPUT, kept } }];
+  const texts = all.map((given) => statusText(given, 'local'));
   expect(texts.filter((one) => one.includes('pulumi'))).toEqual([]);
   expect(texts.filter((one) => one.includes('npm run local')).length).toBeGreaterThan(3);
 });
@@ -254,9 +245,8 @@ describe('a move', () => {
   /** What DNS has in the way. */
   const old = (...all: { readonly type: string; readonly value: string; readonly ttl?: number }[]) => {
     const records = all.map(({ type, value, ttl = 300 }) => change('remove', host, value, type, ttl));
-    return {
-      found: [records.length === 0 ? configured : finding('cname-elsewhere', 'blocked', { records })],
-    };
+    const elsewhere = finding('cname-elsewhere', 'blocked', { records });
+    return { found: [records.length === 0 ? configured : elsewhere] };
   };
   /** Prepared: only the record is missing. */
   const prepared: Given = { plan, output, target, validation: seen, move: {}, ...old(OLD) };
@@ -267,20 +257,13 @@ describe('a move', () => {
   const partners = (verified: boolean): HostPlan => ({ ...plan, zone: { provider: 'external', verified } });
   const route53 = { provider: 'route53', name: 'example.com' } as const;
   const addresses = ['192.0.2.1', '192.0.2.2'].map((value) => ({ type: 'A', value }));
+  const waitsWith = (more: object) => ({ output: { ...output, waiting: { ...waiting, ...more } } });
   /** Of records that Pulumi cannot replace in one change. */
   const byHand = (zone: HostPlan['zone'], records: (typeof OLD)[], apex = false): Given => ({
-    ...{
-      plan: { ...plan, zone, apex },
-      output: { ...output, waiting: { old: records, isByHand: true, aliasWaits: false } },
-    },
-    ...old(...records),
+    ...{ plan: { ...plan, zone, apex }, ...waitsWith({ old: records, isByHand: true }), ...old(...records) },
   });
-  const waitsWith = (more: object) => ({ output: { ...output, waiting: { ...waiting, ...more } } });
-  const undeclared: Given = {
-    plan: unlisted,
-    output: undefined,
-    move: { declaring: { host, site: 'docs' } },
-  };
+  const declaring = { host, site: 'docs' } as const;
+  const undeclared: Given = { plan: unlisted, output: undefined, move: { declaring } };
   const asked = 'it responds with 403, not 200';
   const holder = (Domain: string, ResourceId: string, AccountId: string) =>
     ({ Domain, ResourceId, AccountId, ResourceType: 'distribution' }) as const;
@@ -314,8 +297,7 @@ describe('a move', () => {
       ...{ ...undeclared, ...old(), move: { ...undeclared.move, otherStack: { stack: 'staging' } } },
     },
     'not declared, a redirect': {
-      ...{ ...undeclared, ...old() },
-      move: { declaring: { host, site: 'docs', redirectTo: 'petstore.example' } },
+      ...{ ...undeclared, ...old(), move: { declaring: { ...declaring, redirectTo: 'petstore.example' } } },
     },
     'declared, and not listed': { plan: unlisted, output: undefined },
     'declared and deployed, and not listed': { plan: unlisted },
@@ -343,8 +325,7 @@ describe('a move', () => {
     'the old record is not remembered any more': old({ ...OLD, ttl: 0 }),
     'two old records with times of their own': old({ ...OLD, ttl: 60 }, { ...OLD, ttl: 600 }),
     'the last deployment found more than is named': {
-      plan: named,
-      ...waitsWith({ old: [OLD, ...addresses] }),
+      ...{ plan: named, ...waitsWith({ old: [OLD, ...addresses] }) },
     },
     'the zone does not list the record, which DNS no longer has': {
       ...{ ...waitsWith({ old: [], why: 'the zone does not list it' }), found: [] },

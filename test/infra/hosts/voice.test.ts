@@ -8,14 +8,8 @@ import { CODES } from '../../../packages/custom-domains/src/preflight/codes.ts';
 import { filesOf, read } from '../../source-imports.ts';
 
 const host = 'api.example.com';
-const plan = planHost(
-  { host, site: 'api', role: 'domain' },
-  {
-    region: 'eu-west-1',
-    ...{ zones: [], adopt: [], moving: [], verified: [] },
-    ttl: { default: 3600, hosts: {} },
-  },
-);
+const nothing = { zones: [], adopt: [], moving: [], verified: [], ttl: { default: 3600, hosts: {} } };
+const plan = planHost({ host, site: 'api', role: 'domain' }, { region: 'eu-west-1', ...nothing });
 
 const ROWS: readonly [NonNullable<Finding['remedy']>, string][] = [
   [{ kind: 'set-again' }, 'FIX'],

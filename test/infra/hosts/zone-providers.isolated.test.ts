@@ -13,12 +13,7 @@ const zones: Settings['zones'] = [
   { name: 'own.example', provider: 'route53' },
   { name: 'team.example', provider: 'route53', role: ROLE },
   { name: 'team.dev', provider: 'route53', zoneId: 'Z1', role: ROLE },
-  {
-    name: 'cf.example',
-    provider: 'cloudflare',
-    zoneId: '023e105f4ecef8ad9ca31a8372d0c353',
-    tokenVariable: TOKEN,
-  },
+  { name: 'cf.example', provider: 'cloudflare', zoneId: '0'.repeat(32), tokenVariable: TOKEN },
 ];
 const domains = ['www.team.example', 'www.team.dev', 'www.cf.example'];
 const docs = { primary: 'www.own.example', domains, redirects: [] };
@@ -48,12 +43,9 @@ test('one provider for each account, whose token no input has; each record has t
   expect(others.filter(({ provider }) => provider !== '')).toEqual([]);
 });
 
-test.each(['', undefined])(
-  'a token that is not set (%j) ends the run before anything is declared',
-  async (value) => {
-    vi.stubEnv(TOKEN, value);
-    await expect(declare()).rejects.toThrow(
-      /petstore:zones\.cf\.example\.tokenVariable\s+the environment variable CLOUDFLARE_API_TOKEN_TEAM is not set/,
-    );
-  },
-);
+test.each(['', undefined])('a token that is not set (%j) ends the run at once', async (value) => {
+  vi.stubEnv(TOKEN, value);
+  const why =
+    /petstore:zones\.cf\.example\.tokenVariable\s+the environment variable CLOUDFLARE_API_TOKEN_TEAM is not set/;
+  await expect(declare()).rejects.toThrow(why);
+});

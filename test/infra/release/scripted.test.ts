@@ -25,7 +25,8 @@ const appSpec = (from: string, to: string) => ({
 const deployment = (parts: object, from = '1', to = '2') => ({
   deploymentInfo: { status: 'Succeeded', revision: appSpec(from, to), ...parts },
 });
-const ARN = 'arn:aws:lambda:eu-west-1:123456789012:function:api';
+const ACCOUNT = '123456789012';
+const ARN = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:api`;
 const ALIAS = { FunctionVersion: '1', RevisionId: 'r1' };
 const TAKEN_BACK = { ...ALIAS, Description: `version 2 was taken back at ${AT}` };
 
@@ -122,10 +123,7 @@ describe('a version that was taken back', () => {
 
 describe('a release', () => {
   const release = (answers: Readonly<Record<string, readonly Answer[]>>) => {
-    const own = {
-      GetCallerIdentity: [{ Account: '123456789012' }],
-      GetFunctionConfiguration: [{ Role: 'one' }],
-    };
+    const own = { GetCallerIdentity: [{ Account: ACCOUNT }], GetFunctionConfiguration: [{ Role: 'one' }] };
     const script = scripted({ ...own, ...answers });
     const shift = shiftTraffic(script.clients, { ...FUNCTION, version: '2', report: () => {} });
     return { ...script, shift };
@@ -142,25 +140,16 @@ describe('a release', () => {
   });
 
   test('of another version that is under way is in the way', async () => {
-    const { shift, clients } = release({
-      ...UNDER_WAY,
-      GetDeployment: [deployment({ status: 'Queued' }, '1', '3')],
-    });
+    const GetDeployment = [deployment({ status: 'Queued' }, '1', '3')];
+    const { shift, clients } = release({ ...UNDER_WAY, GetDeployment });
     await expect(shift).rejects.toMatchObject({ code: 'under-way' });
     await expect(assertReleasable(clients, GROUP, ARN)).rejects.toMatchObject({ code: 'under-way' });
   });
 
+  const OTHER = { Account: '210987654321', Arn: 'a:me' };
   test.each<[string, Answer, RegExp]>([
-    [
-      "of another account than the function's",
-      { Account: '210987654321', Arn: 'a:me' },
-      /in account 123456789012.* of account 210987654321, as a:me/,
-    ],
-    [
-      'that AWS does not accept',
-      refusal('ExpiredToken'),
-      /not accepted \(.*ExpiredToken.*nothing of the function/,
-    ],
+    ['of another account', OTHER, /in account 123456789012.* of account 210987654321, as a:me/],
+    ['that AWS refuses', refusal('ExpiredToken'), /not accepted \(.*ExpiredToken.*nothing of the function/],
   ])('with credentials %s asks for nothing else, and says which are meant', async (_, answer, text) => {
     const { clients, calls } = scripted({ GetCallerIdentity: [answer] });
     const expected = { code: 'other-account', message: expect.stringMatching(text) };
@@ -204,24 +193,16 @@ describe('a release', () => {
     expect(JSON.stringify(revision)).toContain('\\"CurrentVersion\\":\\"1\\",\\"TargetVersion\\":\\"2\\"');
   });
 
+  const ALARM = { errorInformation: { code: 'ALARM_ACTIVE', message: 'an alarm' } };
+  const ROLLED = { rollbackInfo: { rollbackDeploymentId: 'd-3' } };
   test.each([
-    [
-      [{ errorInformation: { code: 'ALARM_ACTIVE', message: 'an alarm' } }],
-      'ALARM_ACTIVE: an alarm',
-      'did not',
-    ],
-    [[{ rollbackInfo: { rollbackDeploymentId: 'd-3' } }], 'Failed', 'version 1 gets every call again'],
-    [
-      [{}, {}, { rollbackInfo: { rollbackDeploymentId: 'd-3' } }],
-      'Failed',
-      'version 1 gets every call again',
-    ],
+    [[ALARM], 'ALARM_ACTIVE: an alarm', 'did not'],
+    [[ROLLED], 'Failed', 'version 1 gets every call again'],
+    [[{}, {}, ROLLED], 'Failed', 'version 1 gets every call again'],
   ])('that failed says why, and whether CodeDeploy went back, maybe later: %j', async (reads, why, where) => {
     const failed = reads.map((parts) => deployment({ status: 'Failed', ...parts }));
-    const { shift } = release({
-      ...UNDER_WAY,
-      GetDeployment: [deployment({ status: 'InProgress' }), ...failed],
-    });
+    const GetDeployment = [deployment({ status: 'InProgress' }), ...failed];
+    const { shift } = release({ ...UNDER_WAY, GetDeployment });
     const message = expect.stringMatching(new RegExp(`d-2, ${why}.*${where}`));
     await expect(shift).rejects.toMatchObject({ code: 'went-back', message });
   });
@@ -237,15 +218,11 @@ describe('the status', () => {
     return readStatus(clients, { ...FUNCTION, knownBefore });
   };
 
+  const BACK = { rollbackInfo: { rollbackTriggeringDeploymentId: 'd-8' } };
   test.each<[string, readonly Answer[], string | undefined, string | undefined]>([
     ['by the last release of the live version', [deployment({})], '0', '1'],
     ['by the output, where its release failed', [deployment({ status: 'Failed' })], '0', '0'],
-    [
-      'by the output, where it went back',
-      [deployment({ rollbackInfo: { rollbackTriggeringDeploymentId: 'd-8' } })],
-      '0',
-      '0',
-    ],
+    ['by the output, where it went back', [deployment(BACK)], '0', '0'],
     ['by the output, where the release was of another version', [deployment({}, '2', '3')], '0', '0'],
     ['none where the output is the live version', [], '2', undefined],
     ['none where the output is a later version, which was gone back from', [], '3', undefined],
@@ -301,13 +278,7 @@ test.each<[string, Served, ReleaseOutput | undefined, pulumi.Input<string>, Rele
   ['the first release has no version before it', undefined, undefined, '1', first],
   ['the next one names the version that it replaced', '1', first, '2', last],
   ['a run that releases nothing leaves both', '2', last, '2', last],
-  [
-    'after a rollback, the version that was taken back is not before',
-    '1',
-    last,
-    '3',
-    { ...next, before: '1' },
-  ],
+  ['after a rollback, the version taken back is not before', '1', last, '3', { ...next, before: '1' }],
   ['the version that was taken back is released again', '1', last, '2', last],
   ['a release that the last run did not end', '3', last, '3', { ...next, before: '2' }],
   ['what gets the calls cannot be read', undefined, last, '3', next],
