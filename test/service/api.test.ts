@@ -8,6 +8,10 @@ const { info } = JSON.parse(contract);
 const MAX_BODY = Number(/at most (\d+) KB/.exec(info.description)?.[1]) * 1024;
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';
+const MEMBERS = Array.from({ length: 5_000 }, (_, n) => `member${n}`);
+const NO_IDS = 'abc 1.5 1e3 9223372036854775808 007 -0 +1 0x10 %20 1%0A %D9%A3'.split(' ');
+const NOTHING = /^There is nothing at ".*\/v1\/openapi.json/;
+const DEEP = '['.repeat(MAX_BODY / 2) + ']'.repeat(MAX_BODY / 2);
 
 function expectError(reply: Reply, status: number, code: string, message: RegExp): void {
   expect(bodyOf(reply)).toEqual({ code, message: expect.stringMatching(message), status: BigInt(status) });
@@ -42,7 +46,7 @@ describe('createPet', () => {
     expect(await create({ name, categoryId: 1 })).toMatchObject({ name, status: 'available' });
   });
 
-  it.each([
+  it.each<[string, string | Buffer, RegExp, code?: string]>([
     ['an empty name', '{"name":" \\t ","categoryId":1}', /^name is empty/],
     ['a name that is a list', '{"name":[[-5,[7]]],"categoryId":1}', /string, not \[\[-5,\[7\]\]\]$/],
     ['a fraction', '{"name":"a","categoryId":1.5}', /^categoryId must be a whole number .* not 1.5$/],
@@ -51,24 +55,14 @@ describe('createPet', () => {
     ['a number of 10,000 digits', `{"name":"a","categoryId":${'9'.repeat(10_000)}}`, /not 9{57}\.\.\.$/],
     ['a __proto__', '{"name":"a","categoryId":1,"__proto__":{}}', /^leave out "__proto__"/],
     ['everything wrong', '{"status":1,"x":1}', /name is.*; categoryId is.*; status must .*; leave out "x"/],
+    ['many unknown members', `{${MEMBERS.map((name) => `"${name}":1`)}}`, /"member9" and 4990 more/],
     ['null', 'null', /must be a JSON object/],
-  ])('refuses %s', async (_case, body, message) => {
-    expectError(await ask('POST', '/v1/pets', body), 400, 'invalid_body', message);
-  });
-
-  it('names ten of many unknown members', async () => {
-    const members = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`member${n}`, 1]));
-    const reply = await ask('POST', '/v1/pets', JSON.stringify({ name: 'a', categoryId: 1, ...members }));
-    expectError(reply, 400, 'invalid_body', /"member9" and 4990 more/);
-  });
-
-  it.each([
-    ['nothing', '', /is empty/],
-    ['half of it', '{"name":', /is not JSON: /],
-    ['brackets', '['.repeat(MAX_BODY / 2) + ']'.repeat(MAX_BODY / 2), /nested too deeply$/],
-    ['bytes that are not UTF-8', Buffer.from('{"name":"\xff","categoryId":1}', 'latin1'), /not UTF-8/],
-  ])('refuses a body of %s', async (_case, body, message) => {
-    expectError(await ask('POST', '/v1/pets', body), 400, 'invalid_json', message);
+    ['nothing', '', /is empty/, 'invalid_json'],
+    ['half of JSON', '{"name":', /is not JSON: /, 'invalid_json'],
+    ['brackets', DEEP, /nested too deeply$/, 'invalid_json'],
+    ['bytes that are not UTF-8', Buffer.from('{"name":"\xff"}', 'latin1'), /not UTF-8/, 'invalid_json'],
+  ])('refuses %s', async (_case, body, message, code = 'invalid_body') => {
+    expectError(await ask('POST', '/v1/pets', body), 400, code, message);
   });
 
   it('takes as many bytes as the contract says, and refuses one more', async () => {
@@ -97,62 +91,27 @@ describe('createPet', () => {
   });
 });
 
-describe('getPet', () => {
-  // contract.test.ts has that every answer says so.
-  it('is deprecated, with where its successor and the contract are', async () => {
-    const { headers } = await ask('GET', '/v1/pets/1');
-    expect(headers.deprecation).toBe('@1764892800');
-    expect(headers.sunset).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-    expect(headers.link?.split(', ')).toEqual([
+// contract.test.ts has that every answer says so.
+it('getPet is deprecated, with where its successor and the contract are', async () => {
+  const { headers } = await ask('GET', '/v1/pets/1');
+  const contract = `<${door.origin}/v1/openapi.json>`;
+  expect(headers).toMatchObject({
+    ...{ deprecation: '@1764892800', sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' },
+    link: [
       `<${door.origin}/v1/pets>; rel="successor-version"`,
-      `<${door.origin}/v1/openapi.json>; rel="deprecation"; type="application/json"`,
-      `<${door.origin}/v1/openapi.json>; rel="sunset"; type="application/json"`,
-    ]);
+      ...['deprecation', 'sunset'].map((rel) => `${contract}; rel="${rel}"; type="application/json"`),
+    ].join(', '),
   });
+});
 
-  it.each(['1', '0', '-5', MAX, MIN])('responds with 404 for %s, which no animal has', async (id) => {
-    const message = new RegExp(`^No animal has the id ${id}$`);
-    expectError(await ask('GET', `/v1/pets/${id}`), 404, 'not_found', message);
-  });
-
-  it.each(['abc', '1.5', '1e3', '9223372036854775808', '007', '-0', '+1', '0x10', '%20', '1%0A', '%D9%A3'])(
-    'refuses %s, naming petId',
-    async (id) => {
-      const message = /^petId must be a whole number/;
-      expectError(await ask('GET', `/v1/pets/${id}`), 400, 'invalid_parameter', message);
-    },
-  );
+it.each(['1', '0', '-5', MAX, MIN])('getPet responds with 404 for %s, which no animal has', async (id) => {
+  const message = new RegExp(`^No animal has the id ${id}$`);
+  expectError(await ask('GET', `/v1/pets/${id}`), 404, 'not_found', message);
 });
 
 describe('listPets', () => {
-  it.each([
-    [`limit=${PAGE.minimum - 1}`, /^limit must be a whole number/],
-    [`limit=${PAGE.maximum + 1}`, new RegExp(`^limit must be .* from 1 to ${PAGE.maximum}, not `)],
-    ['limit=', /^limit must be .* not ""$/],
-    ['limit=1.5', /^limit must be .* not "1.5"$/],
-    ['limit=ten', /^limit must be .* not "ten"$/],
-    ['limit=5&limit=6', /^limit is given more than once/],
-    ['status=lost', /^status must be one of available, pending, sold, not "lost"$/],
-    ['status=', /^status must be/],
-    ['status=Sold', /^status must be/],
-    ['status=sold&status=sold', /^status is given more than once/],
-    ['cursor=abc', /^cursor is not valid/],
-    ['cursor=', /^cursor is not valid/],
-    ['cursor=a&cursor=a', /^cursor is given more than once/],
-    ['status[]=sold', /^leave out "status\[\]": a list is requested with limit, status, cursor$/],
-    ['colour=red&__proto__=1&&=', /^leave out "colour", "__proto__", ""/],
-  ])('refuses %s', async (query, message) => {
-    expectError(await ask('GET', `/v1/pets?${query}`), 400, 'invalid_parameter', message);
-  });
-
-  it.each([
-    `limit=${PAGE.minimum}`,
-    `limit=${PAGE.maximum}`,
-    'limit=1e1',
-    'status=pending',
-    '%6Cimit=3',
-    '&&',
-  ])('takes %s', async (query) => {
+  const limits = [PAGE.minimum, PAGE.maximum, '1e1'].map((limit) => `limit=${limit}`);
+  it.each([...limits, 'status=pending', '%6Cimit=3', '&&'])('takes %s', async (query) => {
     expect((await ask('GET', `/v1/pets?${query}`)).status).toBe(200);
   });
 
@@ -183,27 +142,45 @@ describe('listPets', () => {
   });
 });
 
-describe('everything else', () => {
-  it.each(['/', '/v1/pets/', '/V1/pets', '/v1/pets/1/toys', '/v2/pets', '//v1/pets'])(
-    'answers 404 at %s',
-    async (path) => {
-      expectError(await ask('GET', path), 404, 'not_found', /^There is nothing at ".*\/v1\/openapi.json/);
-    },
-  );
+/** Targets, of which each is refused with the message. */
+const REFUSED: readonly (readonly [targets: string, message: RegExp, status?: number])[] = [
+  [`/v1/pets?limit=${PAGE.minimum - 1}`, /^limit must be a whole number/],
+  [`/v1/pets?limit=${PAGE.maximum + 1}`, new RegExp(`^limit must be .* from 1 to ${PAGE.maximum}, not `)],
+  ['/v1/pets?limit=', /^limit must be .* not ""$/],
+  ['/v1/pets?limit=1.5', /^limit must be .* not "1.5"$/],
+  ['/v1/pets?limit=ten', /^limit must be .* not "ten"$/],
+  ['/v1/pets?limit=5&limit=6', /^limit is given more than once/],
+  ['/v1/pets?status=lost', /^status must be one of available, pending, sold, not "lost"$/],
+  ['/v1/pets?status=', /^status must be/],
+  ['/v1/pets?status=Sold', /^status must be/],
+  ['/v1/pets?status=sold&status=sold', /^status is given more than once/],
+  ['/v1/pets?cursor=abc', /^cursor is not valid/],
+  ['/v1/pets?cursor=', /^cursor is not valid/],
+  ['/v1/pets?cursor=a&cursor=a', /^cursor is given more than once/],
+  ['/v1/pets?status[]=sold', /^leave out "status\[\]": a list is requested with limit, status, cursor$/],
+  ['/v1/pets?colour=red&__proto__=1&&=', /^leave out "colour", "__proto__", ""/],
+  [NO_IDS.map((id) => `/v1/pets/${id}`).join(' '), /^petId must be a whole number/],
+  ['/v1/pets/% /v1/pets/%ZZ /v1/pets/%C3%28', /./],
+  ['/ /v1/pets/ /V1/pets /v1/pets/1/toys /v2/pets //v1/pets', NOTHING, 404],
+];
 
-  it.each(['/v1/pets/%', '/v1/pets/%ZZ', '/v1/pets/%C3%28'])('responds with 400 at %s', async (path) => {
-    expectError(await ask('GET', path), 400, 'invalid_parameter', /./);
-  });
+it.each(
+  REFUSED.flatMap(([targets, message, status]) =>
+    targets.split(' ').map((target) => [target, message, status] as const),
+  ),
+)('GET %s is refused: %s', async (target, message, status = 400) => {
+  const code = status === 404 ? 'not_found' : 'invalid_parameter';
+  expectError(await ask('GET', target), status, code, message);
+});
 
-  it('serves the contract without a key, with the address of the request', async () => {
-    const reply = await door.ask({ method: 'GET', target: '/v1/openapi.json' });
-    expect(reply.status).toBe(200);
-    expect(reply.headers['content-type']).toBe('application/json');
-    expect(bodyOf(reply)).toMatchObject({
-      openapi: '3.1.0',
-      info: { version: info.version },
-      servers: [{ url: `${door.origin}/v1` }],
-    });
-    expect(reply.text).toContain(`"maximum":${MAX}`);
+it('serves the contract without a key, with the address of the request', async () => {
+  const reply = await door.ask({ method: 'GET', target: '/v1/openapi.json' });
+  expect(reply.status).toBe(200);
+  expect(reply.headers['content-type']).toBe('application/json');
+  expect(bodyOf(reply)).toMatchObject({
+    openapi: '3.1.0',
+    info: { version: info.version },
+    servers: [{ url: `${door.origin}/v1` }],
   });
+  expect(reply.text).toContain(`"maximum":${MAX}`);
 });
