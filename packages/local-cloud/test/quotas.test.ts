@@ -14,68 +14,46 @@ import {
   siteInputs,
 } from './support/cloudfront.ts';
 
-const granted = (id: QuotaId, limit: number) => new Quotas({ [id]: limit });
-
-/** The refusal of the last of `count` creations. */
-async function refusal(count: number, create: (n: number) => Promise<unknown>): Promise<unknown> {
-  for (let n = 1; n < count; n++) await create(n);
-  return create(count).then(
-    () => 'accepted',
-    (error: Error) => error.message,
-  );
-}
-
-test('the standard ones are those that the forecast counts with', () => {
-  const standards = [
-    ['L-24B04930', 500],
-    ['distributions-of-a-function', 100],
-    ['L-A93447B8', 120],
-    ['L-F141DD1D', 2500],
-    ['cloudflare-records', 200],
-  ] as const;
-  for (const [id, standard] of standards) {
-    expect(FORECAST.find((one) => one.id === id)?.default).toBe(standard);
-    expect(() => new Quotas().assert(id, standard)).not.toThrow();
-    expect(() => new Quotas().assert(id, standard + 1)).toThrow();
-  }
+test.each<[QuotaId, number]>([
+  ['L-24B04930', 500],
+  ['distributions-of-a-function', 100],
+  ['L-A93447B8', 120],
+  ['L-F141DD1D', 2500],
+  ['cloudflare-records', 200],
+])('the standard of %s, %i, is the one that the forecast counts with', (id, standard) => {
+  expect(FORECAST.find((one) => one.id === id)?.default).toBe(standard);
+  expect(() => new Quotas().assert(id, standard)).not.toThrow();
+  expect(() => new Quotas().assert(id, standard + 1)).toThrow();
 });
 
+const CODE = 'function handler(event) { return event.request; }';
+const ofFunction = async ({ viewerFunction }: Fixture) => {
+  const { outputs } = await viewerFunction.create({ name: 'f', runtime: 'cloudfront-js-2.0', code: CODE });
+  return functionInputs(String(outputs.arn));
+};
+const ofHeaders = async ({ headersPolicy }: Fixture) => {
+  const { id: responseHeadersPolicyId } = await headersPolicy.create({ name: 'site' });
+  return siteInputs({ defaultCacheBehavior: behavior({ responseHeadersPolicyId }) });
+};
+
 test.each<[id: QuotaId, code: string, inputs: (cloud: Fixture) => Promise<object> | object]>([
-  ['L-24B04930', 'TooManyDistributions', () => siteInputs()],
-  [
-    'distributions-of-an-access-control',
-    'TooManyDistributionsAssociatedToOriginAccessControl',
-    () => siteInputs(),
-  ],
-  [
-    'distributions-of-a-function',
-    'TooManyDistributionsWithFunctionAssociations',
-    async ({ viewerFunction }) => {
-      const code = 'function handler(event) { return event.request; }';
-      const { outputs } = await viewerFunction.create({ name: 'f', runtime: 'cloudfront-js-2.0', code });
-      return functionInputs(String(outputs.arn));
-    },
-  ],
-  [
-    'distributions-of-a-headers-policy',
-    'TooManyDistributionsAssociatedToResponseHeadersPolicy',
-    async ({ headersPolicy }) => {
-      const { id: responseHeadersPolicyId } = await headersPolicy.create({ name: 'site' });
-      return siteInputs({ defaultCacheBehavior: behavior({ responseHeadersPolicyId }) });
-    },
-  ],
-])('%s', async (id, code, inputsOf) => {
-  const cloud = await cloudFrontFixture(testContext({ quotas: granted(id, 2) }));
+  ['L-24B04930', '', () => siteInputs()],
+  ['distributions-of-an-access-control', 'AssociatedToOriginAccessControl', () => siteInputs()],
+  ['distributions-of-a-function', 'WithFunctionAssociations', ofFunction],
+  ['distributions-of-a-headers-policy', 'AssociatedToResponseHeadersPolicy', ofHeaders],
+])('%s: TooManyDistributions%s', async (id, code, inputsOf) => {
+  const cloud = await cloudFrontFixture(testContext({ quotas: new Quotas({ [id]: 1 }) }));
   const site = await inputsOf(cloud);
   const first = await cloud.distribution.create(site);
-  expect(await refusal(2, () => cloud.distribution.create(site))).toMatch(new RegExp(`^${code}:`));
+  const refusal = new RegExp(`^TooManyDistributions${code}:`);
+  await expect(cloud.distribution.create(site)).rejects.toThrow(refusal);
   // One that has it already does not count twice.
   await cloud.distribution.update(first.id, { ...site, comment: 'changed' }, site);
 });
 
 test('domain names: so many in a region, and one creation and one update in 30 seconds', async () => {
   let now = 0;
-  const quotas = granted('L-A93447B8', 2);
+  const quotas = new Quotas({ 'L-A93447B8': 2 });
   const context = testContext({ quotas, clock: () => now });
   const { certificates, domainName } = await gateway({}, context);
   const inputs = (n: number, host = `api${n}.shop.localhost`) => domainInputs(host, certificates.issue(host));
@@ -104,5 +82,6 @@ test('certificates in a region, records of a zone', async () => {
   const record = cloudflareRecords(dns, context.quotas);
   const put = (n: number) =>
     record.create({ zoneId: CLOUDFLARE_ZONE, name: `n${n}`, type: 'A', content: '192.0.2.1', ttl: 300 });
-  expect(await refusal(3, put)).toBe('81045: Record quota exceeded.');
+  for (const n of [1, 2]) await put(n);
+  await expect(put(3)).rejects.toThrow(/^81045: Record quota exceeded\.$/);
 });
