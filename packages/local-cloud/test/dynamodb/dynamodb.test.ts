@@ -1,20 +1,13 @@
 // DynamoDB through real sockets: tables and restarts; TransactWriteItems through the AWS SDK: all or nothing, its errors.
-import type {
-  AttributeValue,
-  TransactionCanceledException,
-  TransactWriteItem,
-} from '@aws-sdk/client-dynamodb';
+import type { TransactionCanceledException, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { operation } from '../support/cloud.ts';
 import { start, tableBy } from './start.ts';
 
 const orders = { ...tableBy('orders', 'status', 'N'), pointInTimeRecovery: { enabled: true } };
 const keys = {
-  name: 'keys',
-  hashKey: 'hash',
-  attributes: [{ name: 'hash', type: 'S' }],
-  billingMode: 'PAY_PER_REQUEST',
-  ttl: { enabled: true, attributeName: 'expiresAt' },
+  ...{ name: 'keys', hashKey: 'hash', attributes: [{ name: 'hash', type: 'S' }] },
+  ...{ billingMode: 'PAY_PER_REQUEST', ttl: { enabled: true, attributeName: 'expiresAt' } },
 };
 
 const BY_STATUS = {
@@ -35,19 +28,16 @@ it('creates a table with its index; items and settings survive a restart', async
   const again = await start(context);
   const { Items } = await again.connect().query(BY_STATUS);
   expect(Items).toEqual([order('9223372036854775807')]);
-  expect(await again.table.read('orders')).toMatchObject({
-    inputs: { pointInTimeRecovery: { enabled: true } },
-  });
+  const inputs = { pointInTimeRecovery: { enabled: true } };
+  expect(await again.table.read('orders')).toMatchObject({ inputs });
 });
 
 it('refuses a second table with the same name, and one of another region', async () => {
   const { table, dynamodb } = await start();
   await table.create(keys);
   await expect(table.create(keys)).rejects.toThrow('ResourceInUseException: Table already exists: keys');
-  const [handler] = dynamodb.handlers;
-  await expect(handler?.create(keys as never, operation('us-east-1'))).rejects.toThrow(
-    'the local DynamoDB is in eu-west-1 only',
-  );
+  const elsewhere = dynamodb.handlers[0]?.create(keys as never, operation('us-east-1'));
+  await expect(elsewhere).rejects.toThrow('the local DynamoDB is in eu-west-1 only');
 });
 
 it('deletes a table unless it is protected', async () => {
@@ -75,14 +65,12 @@ it('changes the indexes of a table and keeps its items', async () => {
 const indexed = tableBy('pets', 'kind', 'S');
 const pets = { ...indexed, attributes: indexed.attributes.slice(0, 1), globalSecondaryIndexes: undefined };
 const [byKind] = indexed.globalSecondaryIndexes;
+const DUPLICATE =
+  /^ValidationException: One or more parameter values were invalid: Duplicate index name: by-kind$/;
 const PET = { id: { S: '1' }, kind: { N: '7' } };
 
 it.each([
-  [
-    'refused before it begins',
-    { ...indexed, globalSecondaryIndexes: [byKind, byKind] },
-    /^ValidationException: One or more parameter values were invalid: Duplicate index name: by-kind$/,
-  ],
+  ['refused before it begins', { ...indexed, globalSecondaryIndexes: [byKind, byKind] }, DUPLICATE],
   // The item has a number there, so that it cannot be put into the new table.
   ['that fails in its last step', indexed, /^ValidationException: .*Type mismatch for Index Key kind/],
 ])('an update %s changes nothing, also for the next start', async (_case, update, refusal) => {
@@ -117,44 +105,30 @@ async function transactions() {
   };
 }
 
-const put = (TableName: string, id: string, kind = 'cat'): TransactWriteItem => ({
+const put = (TableName: string, id: string, more: object = {}): TransactWriteItem => ({
   Put: {
-    TableName,
-    Item: { id: { S: id }, kind: { S: kind } },
-    ConditionExpression: 'attribute_not_exists(id)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    ...{ TableName, Item: { id: { S: id }, kind: { S: 'cat' } } },
+    ...{ ConditionExpression: 'attribute_not_exists(id)', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+    ...more,
   },
 });
 
-/** Of an item as `putItem` wrote it. */
-const update = (id: string, attribute: string, value: AttributeValue): TransactWriteItem => ({
-  Update: {
-    ...{ TableName: 'one-table', Key: { id: { S: id } }, ConditionExpression: 'n = :n' },
-    UpdateExpression: `SET ${attribute} = :value`,
-    ExpressionAttributeValues: { ':value': value, ':n': { N: '0' } },
-  },
-});
-
-async function refusalOf(run: Promise<unknown>): Promise<TransactionCanceledException> {
-  return run.then(
+const refusalOf = (run: Promise<unknown>): Promise<TransactionCanceledException> =>
+  run.then(
     () => expect.fail('the transaction was done'),
-    (error: TransactionCanceledException) => error,
+    (error) => error,
   );
-}
 
 it('writes nothing where one condition is not met, and says of each item why', async () => {
   const { transact, get } = await transactions();
-  await transact([put('two-table', 'taken', 'dog')]);
+  const Item = { id: { S: 'taken' }, kind: { S: 'dog' } };
+  await transact([put('two-table', 'taken', { Item })]);
   const error = await refusalOf(transact([put('one-table', 'free'), put('two-table', 'taken')]));
   expect(error.name).toBe('TransactionCanceledException');
   expect(error.message).toContain('specific reasons [None, ConditionalCheckFailed]');
   expect(error.CancellationReasons).toEqual([
     { Code: 'None' },
-    {
-      Code: 'ConditionalCheckFailed',
-      Message: 'The conditional request failed',
-      Item: { id: { S: 'taken' }, kind: { S: 'dog' } },
-    },
+    { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed', Item },
   ]);
   expect(await get('one-table', 'free')).toBeUndefined();
 });
@@ -162,8 +136,15 @@ it('writes nothing where one condition is not met, and says of each item why', a
 it('takes the first writes back where a later one can not be done', async () => {
   const { transact, get, ofKind, putItem } = await transactions();
   await putItem('one-table', 'kept');
-  const wrong = { Put: { TableName: 'two-table', Item: { id: { S: 'x' }, kind: { N: '1' } } } };
-  const change = update('kept', 'n', { N: '9' });
+  const wrong = put('two-table', 'x', { Item: { id: { S: 'x' }, kind: { N: '1' } } });
+  // Of an item as `putItem` wrote it.
+  const change: TransactWriteItem = {
+    Update: {
+      ...{ TableName: 'one-table', Key: { id: { S: 'kept' } }, ConditionExpression: 'n = :before' },
+      UpdateExpression: 'SET n = :after',
+      ExpressionAttributeValues: { ':after': { N: '9' }, ':before': { N: '0' } },
+    },
+  };
   const error = await refusalOf(transact([put('one-table', 'new'), change, wrong]));
   expect(error.CancellationReasons?.map(({ Code }) => Code)).toEqual(['None', 'None', 'ValidationError']);
   expect(await get('one-table', 'new')).toBeUndefined();
@@ -184,9 +165,8 @@ it('of many at once on one item one is done, and the others conflict or find it 
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   expect(outcomes).toContain('TransactionConflict');
   const written = await Promise.all(outcomes.map((_, n) => get('two-table', `own-${n}`)));
-  expect(written.map((item) => (item === undefined ? 'not' : 'done'))).toEqual(
-    outcomes.map((outcome) => (outcome === 'done' ? 'done' : 'not')),
-  );
+  const isDone = outcomes.map((outcome) => outcome === 'done');
+  expect(written.map((item) => item !== undefined)).toEqual(isDone);
 });
 
 const INVALID = 'ValidationException';
@@ -196,12 +176,8 @@ it.each([
   ['101 actions', Array.from({ length: 101 }, (_, n) => put('one-table', `n${n}`)), INVALID],
   ['an item twice', [put('one-table', 'a'), put('one-table', 'a')], INVALID],
   ['an action without a kind', [{}], INVALID],
-  [
-    'a malformed condition',
-    [{ Put: { TableName: 'one-table', Item: { id: { S: 'a' } }, ConditionExpression: '(' } }],
-    INVALID,
-  ],
-  ['no key', [{ Put: { TableName: 'one-table', Item: { name: { S: 'a' } } } }], 'ValidationException'],
+  ['a malformed condition', [put('one-table', 'a', { ConditionExpression: '(' })], INVALID],
+  ['no key', [put('one-table', 'a', { Item: { name: { S: 'a' } } })], INVALID],
   ['a table that does not exist', [put('no-table', 'a')], 'ResourceNotFoundException'],
 ])('refuses %s', async (_what, actions, name) => {
   const { transact } = await transactions();
@@ -212,9 +188,9 @@ it('a token makes a transaction that is sent again the same one', async () => {
   const { transact } = await transactions();
   await transact([put('one-table', 'a')], 'token-1');
   await transact([put('one-table', 'a')], 'token-1');
-  const other = await refusalOf(transact([put('one-table', 'b')], 'token-1'));
-  expect(other.name).toBe('IdempotentParameterMismatchException');
-  expect((await refusalOf(transact([put('one-table', 'a')], 'token-2'))).name).toBe(
-    'TransactionCanceledException',
-  );
+  for (const [id, token, name] of [
+    ['b', 'token-1', 'IdempotentParameterMismatchException'],
+    ['a', 'token-2', 'TransactionCanceledException'],
+  ] as const)
+    expect((await refusalOf(transact([put('one-table', id)], token))).name).toBe(name);
 });

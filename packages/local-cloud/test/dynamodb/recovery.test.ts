@@ -104,11 +104,8 @@ it('a change of an index is no change of items; after a restart nothing earlier 
 
 it('the journal has an end: what is older cannot be restored', async () => {
   let time = 1_000;
-  const journal = createJournal(
-    () => time,
-    () => ['id'],
-    2,
-  );
+  const clock = () => time;
+  const journal = createJournal(clock, () => ['id'], 2);
   const items = new Map<number, object>();
   const dynalite: Serve = async ({ operation, input }) => {
     const { Item } = input as { Item?: object };
@@ -126,6 +123,8 @@ it('the journal has an end: what is older cannot be restored', async () => {
   expect(journal.earliest('t')).toBe(2_000);
 });
 
+const BETWEEN = /must be between EarliestRestorableDateTime and LatestRestorableDateTime/;
+
 describe('what is refused', () => {
   it.each<[string, Partial<RestoreTableToPointInTimeCommandInput>, string, RegExp]>([
     ['a table that is not there', { SourceTableName: 'none' }, 'TableNotFoundException', /none/],
@@ -134,7 +133,7 @@ describe('what is refused', () => {
       'a time before the table',
       { RestoreDateTime: new Date(now - 3_600_000) },
       'InvalidRestoreTimeException',
-      /must be between EarliestRestorableDateTime and LatestRestorableDateTime/,
+      BETWEEN,
     ],
     ['no time', { RestoreDateTime: undefined }, 'ValidationException', /RestoreDateTime/],
   ])('%s', async (_case, part, name, message) => {
@@ -149,12 +148,12 @@ describe('what is refused', () => {
     await table.create({ ...PETS, pointInTimeRecovery: { enabled: false } });
     const unavailable = { name: 'PointInTimeRecoveryUnavailableException' };
     await expect(restore(client)).rejects.toMatchObject(unavailable);
-    const describeTable = async () =>
-      (await client.describeContinuousBackups({ TableName })).ContinuousBackupsDescription
-        ?.PointInTimeRecoveryDescription;
-    expect(await describeTable()).toEqual({ PointInTimeRecoveryStatus: 'DISABLED' });
+    const described = async () =>
+      (await client.describeContinuousBackups({ TableName })).ContinuousBackupsDescription;
+    const disabled = { PointInTimeRecoveryStatus: 'DISABLED' };
+    expect((await described())?.PointInTimeRecoveryDescription).toEqual(disabled);
     await table.update(TableName, PETS, { ...PETS, pointInTimeRecovery: { enabled: false } });
-    expect(await describeTable()).toMatchObject({
+    expect((await described())?.PointInTimeRecoveryDescription).toMatchObject({
       ...{ PointInTimeRecoveryStatus: 'ENABLED', RecoveryPeriodInDays: 35 },
       EarliestRestorableDateTime: expect.any(Date),
     });
