@@ -1,9 +1,10 @@
 // Certificates of the local authority with real TLS clients: chain, names, limits, restarts.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:tls';
+import { createServer } from 'node:tls';
 import { expect, test } from 'vitest';
 import { listen } from '../../../../test/cli/listen.ts';
+import { connectTo } from '../../../../test/cli/local/clients.ts';
 import { createAcm } from '../../src/acm/index.ts';
 import type { CloudContext } from '../../src/context.ts';
 import { dnsWith } from '../dns/client.ts';
@@ -16,22 +17,16 @@ function authority(context: CloudContext = testContext()) {
   return { certificates, authorityFile, root: new X509Certificate(certificates.authorityPem) };
 }
 
+type Authority = ReturnType<typeof authority>;
+
 /** The error of a client that trusts `ca`, at a server of the name; undefined when it accepts the server. */
-async function refusal(
-  { certificates }: ReturnType<typeof authority>,
-  name: string,
-  ca: string,
-  asked = name,
-) {
+async function refusal({ certificates }: Authority, name: string, ca: string, asked = name) {
   const { keyPem, certificatePem } = certificates.platform(name);
   const port = await listen(createServer({ key: keyPem, cert: certificatePem }));
-  return new Promise<string | undefined>((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', ca, servername: asked }, () => {
-      socket.destroy();
-      resolve(undefined);
-    });
-    socket.on('error', ({ message }) => resolve(message));
-  });
+  return connectTo('127.0.0.1', asked, { httpsPort: port, authorityPem: ca }).then(
+    (socket) => void socket.destroy(),
+    ({ message }: Error) => message,
+  );
 }
 
 test('a client that trusts the root accepts a platform name, that name only, and no other root', async () => {

@@ -9,10 +9,10 @@ const caa = (name: string, ...properties: string[]) =>
   properties.map((property) => `${name}. 300 IN CAA ${property}`).join('\n');
 const cname = (target: string) => `${HOST}. 300 IN CNAME ${target}.\n`;
 
-async function refusal(text: string, name = HOST): Promise<string | undefined> {
+const refusal = (text: string, name = HOST) => {
   const dns = dnsWith(text);
   return refusalByCaa(name, async (at) => dns.resolve(at, 'CAA'));
-}
+};
 
 const PARENT = `\n${caa('shop.localhost', '0 issue ";"')}`;
 
