@@ -74,7 +74,7 @@ export function testEngine() {
     /** The ids in the state of the stack. */
     ids: () => state.values().flatMap(({ type, id }) => (type === TYPE && id !== undefined ? [id] : [])),
     refresh: () => engineOf(AbortSignal.timeout(10_000)).refresh(),
-    /** Resolves to what was done in order, the messages of failures, and why the program itself ended. */
+    /** Resolves to what was done in order and then what failed, and why the program itself ended. */
     async deploy(
       // biome-ignore lint/suspicious/noConfusingVoidType: a program may return its outputs, or nothing
       ...programs: ((...given: Parameters<Program>) => Record<string, unknown> | void)[]
@@ -87,9 +87,9 @@ export function testEngine() {
             declare(run) ?? {},
       );
       const run = await engineOf(stop.signal).deploy(all, { project: 'shop', stack: 'test' });
-      const failures = run.failures.map(({ error }) => error.message);
+      const failures = run.failures.map(({ error }) => `failed: ${error.message}`);
       const actions = run.changes.map(({ action }) => action);
-      return { done: [...log], failures, error: run.error, actions, outputs: run.outputs };
+      return { done: [...log, ...failures], error: run.error, actions, outputs: run.outputs };
     },
   };
 }

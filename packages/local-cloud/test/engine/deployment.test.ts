@@ -11,9 +11,8 @@ beforeEach(() => {
   engine = testEngine();
 });
 
-const deploy = (declare: () => void) => engine.deploy(declare);
-
-const NOTHING = { done: [], failures: [] };
+const deploy = async (declare: () => void) => (await engine.deploy(declare)).done;
+const host = () => ({ parent: new pulumi.ComponentResource('test:index:Host', 'host') });
 const one = (args: Args) => () => void new Thing('base', args);
 const withUser = (args: Args) => () => {
   const base = new Thing('base', args);
@@ -23,31 +22,28 @@ const withUser = (args: Args) => () => {
 describe('a replacement', () => {
   test('creates the new resource first, and deletes the old one after its dependents changed', async () => {
     await deploy(withUser({ size: 1 }));
-    const done = ['create thing3', 'update thing2', 'delete thing1'];
-    expect(await deploy(withUser({ size: 2 }))).toMatchObject({ done, failures: [] });
+    expect(await deploy(withUser({ size: 2 }))).toEqual(['create thing3', 'update thing2', 'delete thing1']);
   });
 
   test('deletes an undeclared dependent before the replaced resource', async () => {
     await deploy(withUser({ size: 1 }));
-    const done = ['create thing3', 'delete thing2', 'delete thing1'];
-    expect(await deploy(one({ size: 2 }))).toMatchObject({ done, failures: [] });
+    expect(await deploy(one({ size: 2 }))).toEqual(['create thing3', 'delete thing2', 'delete thing1']);
   });
 
   test('keeps the old resource in the state where the new one cannot be created', async () => {
     await deploy(one({ size: 1 }));
     engine.refusals.push('no capacity');
-    expect(await deploy(one({ size: 2 }))).toMatchObject({ done: [], failures: ['no capacity'] });
-    expect(await deploy(one({ size: 1 }))).toMatchObject(NOTHING);
+    expect(await deploy(one({ size: 2 }))).toEqual(['failed: no capacity']);
+    expect(await deploy(one({ size: 1 }))).toEqual([]);
   });
 
   test('deletes what it could not delete in the next deployment', async () => {
     await deploy(one({ size: 1 }));
     engine.things.set('other', { uses: 'thing1' });
-    const failed = { done: ['create thing2'], failures: ['thing1 is in use'] };
-    expect(await deploy(one({ size: 2 }))).toMatchObject(failed);
+    expect(await deploy(one({ size: 2 }))).toEqual(['create thing2', 'failed: thing1 is in use']);
     engine.things.delete('other');
-    expect(await deploy(one({ size: 2 }))).toMatchObject({ done: ['delete thing1'], failures: [] });
-    expect(await deploy(one({ size: 2 }))).toMatchObject(NOTHING);
+    expect(await deploy(one({ size: 2 }))).toEqual(['delete thing1']);
+    expect(await deploy(one({ size: 2 }))).toEqual([]);
   });
 });
 
@@ -59,9 +55,9 @@ test('after a refresh, deleted resources are created again and changes are rever
   await deploy(declare);
   engine.things.set('thing1', { label: 'theirs' });
   engine.things.delete('thing2');
-  expect(await deploy(declare)).toMatchObject(NOTHING);
+  expect(await deploy(declare)).toEqual([]);
   await engine.refresh();
-  expect(await deploy(declare)).toMatchObject({ done: ['update thing1', 'create thing3'], failures: [] });
+  expect(await deploy(declare)).toEqual(['update thing1', 'create thing3']);
 });
 
 describe('after a failure, when not everything is registered', () => {
@@ -72,8 +68,8 @@ describe('after a failure, when not everything is registered', () => {
 
   test('a resource that waited for the failed one is kept', async () => {
     await deploy(withUser({ label: 'a' }));
-    expect(await fail(withUser({ label: 'b' }))).toMatchObject({ done: [], failures: ['no capacity'] });
-    expect(await deploy(withUser({ label: 'a' }))).toMatchObject(NOTHING);
+    expect(await fail(withUser({ label: 'b' }))).toEqual(['failed: no capacity']);
+    expect(await deploy(withUser({ label: 'a' }))).toEqual([]);
   });
 
   test("nothing is reported to the process's own listeners, such as those of a test runner, which stay", async () => {
@@ -91,17 +87,9 @@ describe('after a failure, when not everything is registered', () => {
     await deploy(() => {
       withUser({ label: 'a' })();
       new Thing('removed', { label: 'removed' });
-      new Thing(
-        'certificate',
-        { size: 9 },
-        { parent: new pulumi.ComponentResource('test:index:Host', 'host') },
-      );
+      new Thing('certificate', { size: 9 }, host());
     });
-    const declared = () =>
-      engine.things
-        .values()
-        .toArray()
-        .flatMap(({ uses, ...own }) => (uses ? [] : [own]));
+    const declared = () => [...engine.things.values()].filter(({ uses }) => !uses);
     await fail(withUser({ label: 'b' }));
     expect(new Set(declared())).toEqual(new Set([{ label: 'a' }, { label: 'removed' }]));
     await deploy(withUser({ label: 'a' }));
@@ -113,7 +101,7 @@ describe('after a failure, when not everything is registered', () => {
     const stopped = await engine.deploy(() => {
       throw new Error('the program stopped');
     });
-    expect(stopped).toMatchObject({ ...NOTHING, error: { message: 'the program stopped' } });
+    expect(stopped).toMatchObject({ done: [], error: { message: 'the program stopped' } });
   });
 });
 
@@ -125,38 +113,38 @@ describe('several programs of one deployment', () => {
       () => void [shared(), new Thing('b')],
       () => ({ arn: shared() }),
     );
-    expect(run).toMatchObject({ ...NOTHING, done: ['update thing1', 'delete thing3'] });
-    expect([run.actions, run.outputs]).toEqual([['same', 'update', 'delete'], { arn: 'arn:thing1' }]);
+    expect(run).toMatchObject({
+      ...{ done: ['update thing1', 'delete thing3'], actions: ['same', 'update', 'delete'] },
+      outputs: { arn: 'arn:thing1' },
+    });
   });
 
   test('what failed is not tried again, and nothing that waits for it', async () => {
     engine.refusals.push('no capacity');
-    const { done, failures } = await engine.deploy(withUser({}), withUser({}), () => void new Thing('other'));
-    expect([done, failures]).toEqual([['create thing1'], ['no capacity']]);
+    const { done } = await engine.deploy(withUser({}), withUser({}), () => void new Thing('other'));
+    expect(done).toEqual(['create thing1', 'failed: no capacity']);
   });
 
   test('what is kept stays undeclared, with its children and what they depend on', async () => {
     await deploy(() => {
-      const parent = new pulumi.ComponentResource('test:index:Host', 'host');
-      new Thing('child', { uses: new Thing('base').id }, { parent });
+      new Thing('child', { uses: new Thing('base').id }, host());
       new Thing('alarm');
       new Thing('removed');
     });
-    const run = await engine.deploy(({ keep }) => keep(new Set(['host', 'alarm'])));
-    expect(run).toMatchObject({ done: ['delete thing3'], failures: [] });
+    const { done } = await engine.deploy(({ keep }) => keep(new Set(['host', 'alarm'])));
+    expect(done).toEqual(['delete thing3']);
   });
 
   test('what is kept does not keep what a declared resource depended on before', async () => {
     const shared = (args: Args = {}) => new Thing('shared', args);
     await deploy(() => {
-      const parent = new pulumi.ComponentResource('test:index:Host', 'host');
-      new Thing('child', { uses: shared({ uses: new Thing('removed').id }).id }, { parent });
+      new Thing('child', { uses: shared({ uses: new Thing('removed').id }).id }, host());
     });
-    const run = await engine.deploy(({ keep }) => {
+    const { done } = await engine.deploy(({ keep }) => {
       keep(new Set(['host']));
       shared();
     });
-    expect(run).toMatchObject({ done: ['update thing2', 'delete thing1'], failures: [] });
+    expect(done).toEqual(['update thing2', 'delete thing1']);
   });
 });
 
@@ -169,9 +157,10 @@ describe('a deployment that is stopped', () => {
 
   test('ends what waits, begins nothing that depends on it, and has no failure', async () => {
     await deploy(() => void new Thing('old'));
-    const { error, failures, outputs, done } = await engine.deploy(chain({ label: 'stops' }));
-    expect(error).toBeInstanceOf(CancelledError);
-    expect([failures, outputs, done]).toEqual([[], undefined, ['create thing2', 'create thing3']]);
+    expect(await engine.deploy(chain({ label: 'stops' }))).toMatchObject({
+      ...{ error: expect.any(CancelledError), outputs: undefined },
+      done: ['create thing2', 'create thing3'],
+    });
     expect(engine.ids()).toEqual(['thing1', 'thing2']);
   });
 
@@ -180,7 +169,7 @@ describe('a deployment that is stopped', () => {
     await deploy(chain({ size: 2, label: 'stops' }));
     expect(engine.ids().toSorted()).toEqual(['thing1', 'thing2']);
     const done = ['update thing2', 'create thing3', 'create thing4', 'delete thing1'];
-    expect(await deploy(chain({ size: 2 }))).toMatchObject({ done, failures: [] });
+    expect(await deploy(chain({ size: 2 }))).toEqual(done);
   });
 });
 
@@ -198,7 +187,7 @@ describe('an import', () => {
 
   test('takes over what is the same, and changes nothing', async () => {
     const same = { size: 1, label: 'a' };
-    const taken = { ...NOTHING, actions: ['import'], outputs: { id: 'old', arn: 'arn:old' } };
+    const taken = { done: [], actions: ['import'], outputs: { id: 'old', arn: 'arn:old' } };
     expect(await imported(same, 'shop/old')).toEqual(taken);
     expect(await imported(same, 'shop/old')).toEqual({ ...taken, actions: ['same'] });
     expect(await imported(same)).toEqual({ ...taken, actions: ['same'] });
@@ -213,20 +202,16 @@ describe('an import', () => {
   });
 
   test('replaces nothing that it was to import', async () => {
-    const { failures, done } = await imported({ size: 2 }, 'shop/old');
-    expect(failures).toEqual([
-      expect.stringMatching(/^previously-imported resources .* may not be replaced/),
-    ]);
-    expect(done).toEqual([]);
+    const message = expect.stringMatching(/^failed: previously-imported resources .* may not be replaced/);
+    expect((await imported({ size: 2 }, 'shop/old')).done).toEqual([message]);
   });
 
   test('fails where nothing has that id, and where the state has another resource', async () => {
     const absent = await imported({}, 'shop/other');
-    expect(absent.failures).toEqual(["resource 'shop/other' does not exist"]);
+    expect(absent.done).toEqual(["failed: resource 'shop/other' does not exist"]);
     await imported({});
-    const { failures, done } = await imported({}, 'shop/old');
-    expect(failures).toEqual([expect.stringContaining('no import that replaces it by shop/old')]);
-    expect(done).toEqual([]);
+    const message = expect.stringMatching(/^failed: .*no import that replaces it by shop\/old/);
+    expect((await imported({}, 'shop/old')).done).toEqual([message]);
   });
 });
 
@@ -246,19 +231,19 @@ describe('aliases', () => {
         new Thing('lamp', { label }, { parent, aliases: [{ parent: old }] });
         new Thing('table', {}, { aliases: [{ name: 'desk' }] });
       });
-    expect((await renamed('a')).done).toEqual([]);
-    expect((await renamed('b')).done).toEqual([expect.stringContaining('update')]);
-    expect((await deploy(() => undefined)).done.sort()).toEqual(['delete thing1', 'delete thing2']);
+    expect(await renamed('a')).toEqual([]);
+    expect(await renamed('b')).toEqual([expect.stringContaining('update')]);
+    expect((await deploy(() => undefined)).sort()).toEqual(['delete thing1', 'delete thing2']);
   });
 
   test('of a resource that is declared, and a second of one state, are refused', async () => {
     await deploy(() => void new Thing('lamp'));
-    const { done, error } = await deploy(() => {
+    const run = await engine.deploy(() => {
       new Thing('lamp');
       new Thing('desk', {}, { aliases: [{ name: 'lamp' }] });
     });
-    expect(done).toEqual([]);
-    expect(error?.message).toContain('Duplicate resource alias');
+    const message = expect.stringContaining('Duplicate resource alias');
+    expect(run).toMatchObject({ done: [], error: { message } });
   });
 });
 
@@ -266,14 +251,14 @@ test('retainOnDelete forgets what is replaced or no longer declared, and leaves 
   const retained = (replacementTrigger: string) =>
     deploy(() => void new Thing('thing', {}, { retainOnDelete: true, replacementTrigger }));
   await retained('first');
-  expect((await retained('second')).done).toEqual(['create thing2']);
-  expect((await deploy(() => undefined)).done).toEqual([]);
+  expect(await retained('second')).toEqual(['create thing2']);
+  expect(await deploy(() => undefined)).toEqual([]);
   expect(engine.ids()).toEqual([]);
 });
 
 describe('replacementTrigger', () => {
-  const replaced = async (replacementTrigger: pulumi.Input<unknown>) =>
-    (await deploy(() => void new Thing('thing', {}, { replacementTrigger }))).done;
+  const replaced = (replacementTrigger: pulumi.Input<unknown>) =>
+    deploy(() => void new Thing('thing', {}, { replacementTrigger }));
 
   test('replaces where it differs from the state, and deletes the old resource last', async () => {
     await replaced('first');
@@ -307,23 +292,22 @@ describe('an error hook', () => {
 
   test('gets the failed operation, and the failure remains', async () => {
     engine.refusals.push('no space');
-    expect(await withHook('a', () => false)).toMatchObject({ done: [], failures: ['no space'] });
+    expect(await withHook('a', () => false)).toEqual(['failed: no space']);
     const named = { urn: `urn:pulumi:test::shop::${TYPE}::thing`, name: 'thing', type: TYPE };
     const failed = { failedOperation: 'create', errors: ['no space'], newInputs: { label: 'a' } };
     expect(calls).toMatchObject([{ ...named, ...failed }]);
     await withHook('a', () => false);
     engine.refusals.push('three');
-    expect((await withHook('b', () => false)).failures).toEqual(['three']);
+    expect(await withHook('b', () => false)).toEqual(['failed: three']);
     const changed = { oldInputs: { label: 'a' }, newInputs: { label: 'b' } };
     expect(calls).toMatchObject([{ id: 'thing1', failedOperation: 'update', ...changed }]);
   });
 
   test.each([
-    ['asks for a retry', () => true, /^error hook "retry" asks for a retry/],
-    ['fails', () => JSON.parse('{'), /^error hook "retry" failed: /],
+    ['asks for a retry', () => true, /^failed: error hook "retry" asks for a retry/],
+    ['fails', () => JSON.parse('{'), /^failed: error hook "retry" failed: /],
   ])('that %s fails the resource', async (_what, hook, message) => {
     engine.refusals.push('no space');
-    const { done, failures } = await withHook('a', hook);
-    expect([done, failures]).toEqual([[], [expect.stringMatching(message)]]);
+    expect(await withHook('a', hook)).toEqual([expect.stringMatching(message)]);
   });
 });
