@@ -34,7 +34,7 @@ const CLOUD = 'packages/local-cloud/src';
 const CLIENT = 'packages/client/src';
 const PROVIDER = 'packages/pulumi-custom-domains/src';
 
-const ofDomains = (...names: readonly string[]) => names.map((name) => `${DOMAINS}/${name}`);
+const within = (folder: string, ...names: readonly string[]) => names.map((name) => `${folder}/${name}`);
 
 /** The parts of the project that a folder may import, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -42,13 +42,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [CLIENT]: [],
   [`${DOMAINS}/names`]: [],
   [`${DOMAINS}/authorities`]: [],
-  [`${DOMAINS}/dns-hosts`]: ofDomains('names', 'authorities', 'output'),
+  [`${DOMAINS}/dns-hosts`]: within(DOMAINS, 'names', 'authorities', 'output'),
   [`${DOMAINS}/dnssec`]: [`${DOMAINS}/names`],
   [`${DOMAINS}/output`]: [],
-  [`${DOMAINS}/preflight`]: ofDomains('names', 'authorities', 'dns-hosts', 'dnssec', 'output'),
-  [`${DOMAINS}/takeover`]: ofDomains('names', 'dns-hosts', 'preflight'),
-  [`${DOMAINS}/cli`]: ofDomains('names', 'authorities', 'dns-hosts', 'output', 'preflight', 'takeover'),
-  [`${DOMAINS}/components`]: ofDomains('names', 'dns-hosts', 'output', 'preflight'),
+  [`${DOMAINS}/preflight`]: within(DOMAINS, 'names', 'authorities', 'dns-hosts', 'dnssec', 'output'),
+  [`${DOMAINS}/takeover`]: within(DOMAINS, 'names', 'dns-hosts', 'preflight'),
+  [`${DOMAINS}/cli`]: within(DOMAINS, 'names', 'authorities', 'dns-hosts', 'output', 'preflight', 'takeover'),
+  [`${DOMAINS}/components`]: within(DOMAINS, 'names', 'dns-hosts', 'output', 'preflight'),
   [PROVIDER]: [DOMAINS, `${CLOUD}/provider/own-connections.ts`],
   [CLOUD]: [`${DOMAINS}/names`],
   'infra/config': [DOMAINS, 'service/tables.ts'],
@@ -58,24 +58,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'infra/iam': [DOMAINS, 'infra/plan', 'infra/config', 'infra/rights'],
   'infra/monitoring': [DOMAINS, 'infra/iam', 'infra/plan', 'infra/config', 'service/checks/check.ts'],
   'infra/api': [
-    DOMAINS,
-    'infra/iam',
-    'infra/monitoring',
-    'infra/release',
-    'infra/plan',
-    'infra/config',
-    'infra/rights',
+    ...[DOMAINS, ...within('infra', 'iam', 'monitoring', 'release', 'plan', 'config', 'rights')],
     'service/tables.ts',
   ],
   'infra/docs': [DOMAINS, 'infra/plan', 'infra/config'],
   'infra/hosts': [DOMAINS, 'infra/monitoring', 'infra/plan', 'infra/config'],
-  infra: [
-    DOMAINS,
-    'service/build.ts',
-    'service/checks/check.ts',
-    'service/stability.ts',
-    'service/tables.ts',
-  ],
+  infra: [DOMAINS, ...within('service', 'build.ts', 'checks/check.ts', 'stability.ts', 'tables.ts')],
   cli: [DOMAINS, CLOUD, 'infra', 'service'],
 };
 

@@ -82,20 +82,17 @@ describe.each([
   });
 });
 
-test.each([STAGING, PRODUCTION])(
-  '$stack only tags what has no tags, and reads nothing of it',
-  async (mine) => {
-    /** Recognised by tags, not by names. */
-    const isTagged = ({ action }: Call) => !/^(s3|iam|route53|codedeploy):|Dashboards?$/.test(action);
-    const circumstances = { owner: mine, tags: 'none' } as const;
-    const read = await deploying(mine, reads(mine).filter(isTagged), circumstances);
-    expect(without(read, ...readable(mine))).toEqual([]);
-    const changed = await deploying(mine, changes(mine).filter(isTagged), circumstances);
-    const tagged = without(changed, ...CHANGEABLE);
-    expect(tagged).not.toEqual([]);
-    expect(tagged.filter((text) => !ADOPTION.test(text))).toEqual([]);
-  },
-);
+test.each([STAGING, PRODUCTION])('$stack only tags what has no tags, reads nothing of it', async (mine) => {
+  /** Recognised by tags, not by names. */
+  const isTagged = ({ action }: Call) => !/^(s3|iam|route53|codedeploy):|Dashboards?$/.test(action);
+  const circumstances = { owner: mine, tags: 'none' } as const;
+  const read = await deploying(mine, reads(mine).filter(isTagged), circumstances);
+  expect(without(read, ...readable(mine))).toEqual([]);
+  const changed = await deploying(mine, changes(mine).filter(isTagged), circumstances);
+  const tagged = without(changed, ...CHANGEABLE);
+  expect(tagged).not.toEqual([]);
+  expect(tagged.filter((text) => !ADOPTION.test(text))).toEqual([]);
+});
 
 test.each<[string, Circumstances]>([
   ['another project', { owner: OTHER_PROJECT }],

@@ -132,22 +132,19 @@ describe.each(jobs.filter(({ job }) => job.permissions?.['id-token'] === 'write'
 test.each([
   ['preview', 'comment'],
   ['drift', 'issue'],
-])(
-  '%s %s, which writes to GitHub, checks out what its script imports, and installs nothing',
-  (workflow, id) => {
-    const job = jobsOf(workflow)[id] ?? {};
-    const [checkout] = givenBy(job, 'actions/checkout@');
-    const folders = String(checkout?.['sparse-checkout']).trim().split('\n');
-    // Of the action, it has no plan.
-    const steps = stepsOf(job).filter((step) => step.if !== "inputs.plan != ''");
-    expect(steps.filter(({ run = '' }) => /\bnpm\b/.test(run))).toEqual([]);
-    const scripts = steps.flatMap(({ run = '' }) => run.match(/\.github\/\S+\.ts\b/g) ?? []);
-    const all = [...scripts, ...loadedBy(scripts, { lazy: true })];
-    const loaded = all.filter((file) => !file.startsWith('node:'));
-    expect(loaded.length).toBeGreaterThan(3);
-    expect(loaded.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)))).toEqual([]);
-  },
-);
+])('%s %s, which writes to GitHub, checks out all that it imports, and installs nothing', (workflow, id) => {
+  const job = jobsOf(workflow)[id] ?? {};
+  const [checkout] = givenBy(job, 'actions/checkout@');
+  const folders = String(checkout?.['sparse-checkout']).trim().split('\n');
+  // Of the action, it has no plan.
+  const steps = stepsOf(job).filter((step) => step.if !== "inputs.plan != ''");
+  expect(steps.filter(({ run = '' }) => /\bnpm\b/.test(run))).toEqual([]);
+  const scripts = steps.flatMap(({ run = '' }) => run.match(/\.github\/\S+\.ts\b/g) ?? []);
+  const all = [...scripts, ...loadedBy(scripts, { lazy: true })];
+  const loaded = all.filter((file) => !file.startsWith('node:'));
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)))).toEqual([]);
+});
 
 test('the job that builds has no credential, and takes nothing of another job', () => {
   const { build } = jobsOf('build');

@@ -45,11 +45,7 @@ export async function record(
 }
 
 /** The whole program, with the contract of the repository and code of a few bytes. */
-export function recordStack(
-  plan: StackPlan,
-  given?: Given,
-  options?: Parameters<typeof declareStack>[2],
-): Promise<Recording> {
+export function recordStack(plan: StackPlan, given?: Given, options?: Parameters<typeof declareStack>[2]) {
   const code = new pulumi.asset.StringAsset('code');
   const functionCode = new pulumi.asset.AssetArchive({ 'index.js': code });
   const openapi = JSON.parse(readContract()) as object;

@@ -19,12 +19,6 @@ import { withNameServers } from './samples.ts';
 
 export * from './samples.ts';
 
-interface Ran {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 const DAY_MS = 86_400_000;
 const REVISIONS: readonly string[] = ['base', 'HEAD', 'a;b'];
 
@@ -63,7 +57,7 @@ export function openFixture() {
     writeFileSync(join(folder, name), text);
   };
   const writeLocal = (name: string, text: string) => write(`.local/${name}`, text);
-  const run = async (...args: string[]): Promise<Ran> => {
+  const run = async (...args: string[]) => {
     const own = dns && !args.includes('--resolver') ? ['--resolver', dns.resolver, '--timeout', seconds] : [];
     const ran = await runMain([...args, ...own], folder, {
       git,
@@ -114,10 +108,10 @@ export function openFixture() {
     },
     /** `.local/ready.json` of a local cloud that runs, with the DNS being served, and has deployed the files as they are, unless it says. */
     ready: (deployment: object = {}, more: object = {}) => {
-      const [caFile, stackFile, internetFile] = ['.local/ca.pem', 'Pulumi.local.yaml', 'internet.zone'].map(
-        (name) => join(folder, name),
-      );
-      const stamps = { stackFile: stampOf(stackFile ?? ''), internetFile: stampOf(internetFile ?? '') };
+      const internetFile = join(folder, 'internet.zone');
+      const stackFile = stampOf(join(folder, 'Pulumi.local.yaml'));
+      const stamps = { stackFile, internetFile: stampOf(internetFile) };
+      const caFile = join(folder, '.local/ca.pem');
       const own = { hosts: {}, caFile, pid: process.pid, dnsServer: dns?.resolver, internetFile };
       const state = { isRunning: false, ...stamps, ...deployment };
       writeLocal('ready.json', JSON.stringify({ ...own, deployment: state, ...more }));
@@ -152,32 +146,20 @@ export function fixtureForEach(files: Readonly<Record<string, string>> = {}): Fi
   return fixture;
 }
 
-export async function runMain(
-  args: readonly string[],
-  folder: string,
-  parts: Partial<Io> = {},
-): Promise<Ran> {
-  let out = '';
-  let err = '';
+export async function runMain(args: readonly string[], folder: string, parts: Partial<Io> = {}) {
+  const printed: string[] = [];
+  const told: string[] = [];
   const io = silentIo(folder, parts.signal);
   const status = await main(args, {
     ...io,
-    print: (text) => {
-      out += `${text}\n`;
-    },
-    error: (text) => {
-      err += `${text}\n`;
-    },
-    progress: (text) => {
-      if (String(text) !== '') err += `${text}\n`;
-    },
-    clear: () => {
-      out += '(the terminal is cleared)\n';
-    },
+    print: (text) => void printed.push(`${text}\n`),
+    error: (text) => void told.push(`${text}\n`),
+    progress: (text) => void told.push(String(text) === '' ? '' : `${text}\n`),
+    clear: () => void printed.push('(the terminal is cleared)\n'),
     ...parts,
     signal: io.signal,
   });
-  return { status, out, err };
+  return { status, out: printed.join(''), err: told.join('') };
 }
 
 /** A terminal that shows nothing. */

@@ -60,15 +60,12 @@ describe('a deployment that runs', () => {
   test.each([
     ['runs', true, undefined],
     ['has not begun, of the stack file', false, FILE],
-  ])(
-    '%s: check waits for its end, so that a record of its own is no conflict',
-    async (_, isRunning, changed) => {
-      fixture.ready({ isRunning });
-      if (changed !== undefined) fixture.write(changed, `${fixture.read(changed)}\n`);
-      fixture.whileSleeping(deployed);
-      expect(await check()).toMatchObject({ status: 0, err: WAITING });
-    },
-  );
+  ])('%s: check waits for its end, so that its own record is no conflict', async (_, isRunning, changed) => {
+    fixture.ready({ isRunning });
+    if (changed !== undefined) fixture.write(changed, `${fixture.read(changed)}\n`);
+    fixture.whileSleeping(deployed);
+    expect(await check()).toMatchObject({ status: 0, err: WAITING });
+  });
 
   test.each([
     ['status'],
@@ -106,21 +103,15 @@ describe('a deployment that runs', () => {
   });
 });
 
-describe('a zone file that was refused, so that DNS is that from before', () => {
-  beforeEach(() => fixture.ready({ refusedInternet: [PROBLEM] }));
-
-  test.each([
-    ['check'],
-    ['check', '--format', 'json'],
-    ['status'],
-    ['verify', SHOP],
-    ['move', 'api.petstore.example'],
-  ])('%s decides nothing by it: 3', async (...args) => {
-    const { status, out, err } = await run(...args);
+test.each(['check', 'check --format json', 'status', `verify ${SHOP}`, 'move api.petstore.example'])(
+  'after a zone file that was refused, DNS is that from before, and %s decides nothing by it: 3',
+  async (command) => {
+    fixture.ready({ refusedInternet: [PROBLEM] });
+    const { status, out, err } = await run(...command.split(' '));
     expect([status, out]).toEqual([3, '']);
     expect(err).toContain('internet.zone:12');
-  });
-});
+  },
+);
 
 test('adopt finds the id of what serves the host here, which no tool of AWS can list', async () => {
   fixture.ready();

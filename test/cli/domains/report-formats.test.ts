@@ -17,23 +17,24 @@ const planOf = (host: string, parts: Partial<HostPlan> = {}): HostPlan => ({
 });
 const external = { provider: 'external', verified: false } as const;
 
-const findingOf = (severity: Finding['severity'], code: Finding['code'], host: string): Finding => ({
+type Found = readonly [severity: Finding['severity'], code: Finding['code']];
+
+/** A notice has no records. */
+const findingOf = (host: string, [severity, code]: Found): Finding => ({
   ...{ severity, code, host, found: `what is found at ${host}`, why: 'the reason', fix: 'what to do' },
-  records: [{ action: 'remove', name: host, type: 'A', value: '192.0.2.1', ttl: 600 }],
+  records:
+    severity === 'info' ? [] : [{ action: 'remove', name: host, type: 'A', value: '192.0.2.1', ttl: 600 }],
 });
 
-const noticeOf = (code: Finding['code'], host: string): Finding => ({
-  ...{ ...findingOf('info', code, host), records: [] },
-});
-
-function hostOf(host: string, parts: Partial<HostReport> = {}, plan: Partial<HostPlan> = {}): HostReport {
+/** `found`: its one finding. */
+function hostOf(host: string, parts: Partial<HostReport> = {}, found?: Found, plan: Partial<HostPlan> = {}) {
   return {
-    ...{ plan: planOf(host, plan), state: 'declared', findings: [], next: [] },
-    ...{ summary: 'Route 53 · Amazon may issue (no CAA) · no conflicts', ...parts },
+    ...{ plan: planOf(host, plan), state: 'declared', next: [] },
+    ...{ findings: found ? [findingOf(host, found)] : [], ...parts },
+    summary: 'Route 53 · Amazon may issue (no CAA) · no conflicts',
   } as HostReport;
 }
 
-const blocked = (host: string) => [findingOf('blocked', 'conflicting-record', host)];
 const removedOf = (host: string, parts: Partial<RemovedHostReport> = {}): RemovedHostReport => ({
   ...{ host, site: 'docs', role: 'domain', keepBy: 'redirect', isDeployed: true, isServing: true },
   ...{ keep: command`npm run domains -- redirect ${host} --to shop.example`, findings: [], ...parts },
@@ -41,27 +42,21 @@ const removedOf = (host: string, parts: Partial<RemovedHostReport> = {}): Remove
 
 const EMPTY: StackReport = { stack: 'production', hosts: [], removed: [], notes: [], status: 0 };
 
-const unread = (host: string) => ({ findings: [findingOf('blocked', 'dns-unreadable', host)] });
+const CONFLICT = ['blocked', 'conflicting-record'] as const;
+const UNREAD = ['blocked', 'dns-unreadable'] as const;
+const redirecting = { redirect: { to: 'https://shop.example', status: 308 } } as const;
 const HOSTS = [
   hostOf('ready.shop.example', { change: 'added' }),
-  hostOf('live.shop.example', {
-    ...{ state: 'live', output: OUTPUT, findings: [noticeOf('already-configured', 'live.shop.example')] },
+  hostOf('live.shop.example', { state: 'live', output: OUTPUT }, ['info', 'already-configured']),
+  hostOf('warned.shop.example', { change: 'added' }, ['warning', 'caa-blocks-authority']),
+  hostOf('blocked.shop.example', { change: 'added', state: 'blocked' }, CONFLICT),
+  hostOf('serving.shop.example', { output: OUTPUT }, CONFLICT),
+  hostOf('unread.shop.example', {}, UNREAD),
+  hostOf('unread-live.shop.example', { output: OUTPUT }, UNREAD),
+  hostOf('unread-changed.shop.example', { change: 'changed' }, UNREAD),
+  hostOf('changed.shop.example', { change: 'changed' }, ['info', 'remembered-for'], {
+    ...{ role: 'redirect', ...redirecting, zone: external },
   }),
-  hostOf('warned.shop.example', {
-    ...{ change: 'added', findings: [findingOf('warning', 'caa-blocks-authority', 'warned.shop.example')] },
-  }),
-  hostOf('blocked.shop.example', {
-    ...{ change: 'added', state: 'blocked', findings: blocked('blocked.shop.example') },
-  }),
-  hostOf('serving.shop.example', { output: OUTPUT, findings: blocked('serving.shop.example') }),
-  hostOf('unread.shop.example', unread('unread.shop.example')),
-  hostOf('unread-live.shop.example', { output: OUTPUT, ...unread('unread-live.shop.example') }),
-  hostOf('unread-changed.shop.example', { change: 'changed', ...unread('unread-changed.shop.example') }),
-  hostOf(
-    'changed.shop.example',
-    { change: 'changed', findings: [noticeOf('remembered-for', 'changed.shop.example')] },
-    { role: 'redirect', redirect: { to: 'https://shop.example', status: 308 }, zone: external },
-  ),
   hostOf(
     'shop.partner.example',
     {
@@ -71,6 +66,7 @@ const HOSTS = [
         { when: 'once they are set', command: command`npm run domains -- verify HOST` },
       ],
     },
+    undefined,
     { zone: external },
   ),
 ];
@@ -85,14 +81,11 @@ const REMOVED = [
   }),
   removedOf('was.shop.example', {
     ...{ role: 'redirect', keepBy: 'declaration', keep: command`npm run domains -- add was.shop.example` },
-    findings: [findingOf('warning', 'target-claimable', 'was.shop.example')],
+    findings: [findingOf('was.shop.example', ['warning', 'target-claimable'])],
   }),
   removedOf('moved.shop.example', {
-    ...{
-      to: 'staging',
-      keepBy: 'move',
-      keep: command`npm run domains -- move moved.shop.example --stack staging`,
-    },
+    ...{ to: 'staging', keepBy: 'move' },
+    keep: command`npm run domains -- move moved.shop.example --stack staging`,
   }),
   removedOf('left.partner.example', {
     owners: {
@@ -131,19 +124,16 @@ test.each([
   ['a quota', 'blocked', 'quota'],
   ['its zone', 'warning', 'zone-unconfirmed'],
   ['its servers', 'blocked', 'dns-unreadable'],
-] as const)(
-  'hosts with the same finding of %s: what to do stands once, below the last',
-  (_, severity, code) => {
-    const same = (host: string) => ({ ...findingOf(severity, code, host), records: [] });
-    const hosts = ['a.dev', 'b.dev', 'c.dev'].map((host) => hostOf(host, { findings: [same(host)] }));
-    const report = { ...EMPTY, hosts, status: 1 } as const;
-    for (const text of [String(reportText(report, plain)), String(reportMarkdown(report))]) {
-      expect(text.match(/what is found at/g)).toHaveLength(3);
-      expect(text.match(/what to do/g)).toHaveLength(1);
-      expect(text).toMatch(/at c\.dev[\s\S]*the reason[\s\S]*what to do/);
-    }
-  },
-);
+] as const)('hosts share a finding of %s: what to do stands once, below the last', (_, severity, code) => {
+  const same = (host: string) => ({ ...findingOf(host, [severity, code]), records: [] });
+  const hosts = ['a.dev', 'b.dev', 'c.dev'].map((host) => hostOf(host, { findings: [same(host)] }));
+  const report = { ...EMPTY, hosts, status: 1 } as const;
+  for (const text of [String(reportText(report, plain)), String(reportMarkdown(report))]) {
+    expect(text.match(/what is found at/g)).toHaveLength(3);
+    expect(text.match(/what to do/g)).toHaveLength(1);
+    expect(text).toMatch(/at c\.dev[\s\S]*the reason[\s\S]*what to do/);
+  }
+});
 
 test('JSON has the findings and next steps of each host, what is removed and the other stacks', async () => {
   const { hosts, removed, ...rest } = JSON.parse(String(reportJson(EVERYTHING)));
@@ -162,13 +152,11 @@ test('the problems of a config', async () => {
       .map(({ text }) => text)
       .join('\n\n');
   const command = 'npm run domains -- move "a b" --write';
+  const fixes = ['did you mean petstore:api?', 'write petstore:plan: pro'];
   const texts = [
     blocks(problem),
     blocks({ ...problem, place }, { ...problem, fix: `run ${command}`, commands: [command] }),
-    blocks(
-      { ...problem, fix: 'did you mean petstore:api?' },
-      { ...problem, fix: 'write petstore:plan: pro' },
-    ),
+    blocks(...fixes.map((fix) => ({ ...problem, fix }))),
   ];
   await expect(`${texts.join('\n\n---\n\n')}\n`).toMatchFileSnapshot(golden('problems.md'));
 });

@@ -80,15 +80,12 @@ test('it joins petstore:verified, and every other byte stays; again it is there 
 test.each<[string, readonly string[], readonly string[]]>([
   ['without a record', [], []],
   ['with its old record', [`${API} CNAME wrong.example`], ['cname-elsewhere']],
-])(
-  'an api host, whose routing record is known once it is attached, is verified %s',
-  async (_, old, codes) => {
-    await serve([...old, seen(API)]);
-    expect(await verify(API)).toMatchObject({ status: 0, isWritten: true, codes });
-    const { status, hosts } = await fixture.runJson('status', API, ...ARGS);
-    expect([status, hosts[0].state]).toEqual([0, 'issuing']);
-  },
-);
+])('an api host, whose routing record is known when attached, is verified %s', async (_, old, codes) => {
+  await serve([...old, seen(API)]);
+  expect(await verify(API)).toMatchObject({ status: 0, isWritten: true, codes });
+  const { status, hosts } = await fixture.runJson('status', API, ...ARGS);
+  expect([status, hosts[0].state]).toEqual([0, 'issuing']);
+});
 
 /** The text of the page that is written for the owner of the host. */
 async function ownersPage(): Promise<string> {

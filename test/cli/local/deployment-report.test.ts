@@ -16,13 +16,11 @@ const DOMAIN = 'aws:apigatewayv2/domainName:DomainName';
 const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
 const RECORD = 'aws:route53/record:Record';
 const host = 'a.localhost';
-const context = { region: 'eu-west-1', verified: [], adopt: [], moving: [] };
 const ttl = { default: 3600, hosts: {} };
-const plan = planHost(
-  { host, site: 'api', role: 'domain' },
-  { ...context, ttl, zones: [{ name: host, provider: 'route53' }] },
-);
-const external = planHost({ host, site: 'docs', role: 'domain' }, { ...context, ttl, zones: [] });
+const context = { region: 'eu-west-1', zones: [], verified: [], adopt: [], moving: [], ttl };
+const zones = [{ name: host, provider: 'route53' }] as const;
+const plan = planHost({ host, site: 'api', role: 'domain' }, { ...context, zones });
+const external = planHost({ host, site: 'docs', role: 'domain' }, context);
 
 function reported(changes: readonly Change[], more: Partial<Deployment> = {}, declared = plan): string[] {
   const out = screen();

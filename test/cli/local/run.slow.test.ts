@@ -3,15 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -146,7 +138,7 @@ test('while it runs, a disk that is full: one sentence, and what to do', async (
   const { ended } = start(`--import=data:text/javascript,${encodeURIComponent(FULL)}`);
   await until(() => existsSync(join(folder, '.local/ready.json')), 60_000);
   writeFileSync(join(folder, 'full'), '');
-  appendFileSync(join(folder, 'Pulumi.local.yaml'), '\n');
+  writeFileSync(join(folder, 'Pulumi.local.yaml'), '\n', { flag: 'a' });
   const { status, err } = await ended;
   rmSync(join(folder, 'full'), { force: true });
   expect(err).toMatch(

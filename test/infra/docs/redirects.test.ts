@@ -26,25 +26,22 @@ test.each([
   [302, 'no-store'],
   [307, 'no-store'],
   [308, 'max-age=3600'],
-] as const)(
-  '%i keeps path, query and escapes, for every method, on https and http',
-  async (status, cached) => {
-    const { http, https } = await redirecting({ to: 'petstore.example', status });
-    for (const request of [https, http]) {
-      for (const path of ['/', '/a%20b/%C3%A9?x=1&y=%2F%3F&x=2&flag', '/p?', '//twice//?q=?', '/%2e%2e/x']) {
-        const { status: answered, headers } = await request(HOST, path);
-        expect([answered, headers.location]).toEqual([status, `https://petstore.example${path}`]);
-        // The browser uses https from then on.
-        const expected = { 'cache-control': cached, 'strict-transport-security': 'max-age=63072000' };
-        expect(headers).toMatchObject(expected);
-      }
-      for (const method of ['POST', 'DELETE', 'HEAD']) {
-        const { status: answered, headers } = await request(HOST, '/v1/pets?a=1', { method });
-        expect([answered, headers.location]).toEqual([status, 'https://petstore.example/v1/pets?a=1']);
-      }
+] as const)('%i keeps path, query, escapes, for every method, on https and http', async (status, cached) => {
+  const { http, https } = await redirecting({ to: 'petstore.example', status });
+  for (const request of [https, http]) {
+    for (const path of ['/', '/a%20b/%C3%A9?x=1&y=%2F%3F&x=2&flag', '/p?', '//twice//?q=?', '/%2e%2e/x']) {
+      const { status: answered, headers } = await request(HOST, path);
+      expect([answered, headers.location]).toEqual([status, `https://petstore.example${path}`]);
+      // The browser uses https from then on.
+      const expected = { 'cache-control': cached, 'strict-transport-security': 'max-age=63072000' };
+      expect(headers).toMatchObject(expected);
     }
-  },
-);
+    for (const method of ['POST', 'DELETE', 'HEAD']) {
+      const { status: answered, headers } = await request(HOST, '/v1/pets?a=1', { method });
+      expect([answered, headers.location]).toEqual([status, 'https://petstore.example/v1/pets?a=1']);
+    }
+  }
+});
 
 test('a path in the target is in front of that of the request; a changed target is seen at once', async () => {
   const { deploy, https } = await redirecting({ to: 'https://old.example', status: 301 });

@@ -26,18 +26,15 @@ describe.each(Object.entries(PARSERS) as [Sample['language'], readonly string[]]
   (language, parser) => {
     if (!isFound(parser)) console.log(`samples in ${language}: not parsed, no ${parser[0]} on this machine`);
 
-    test.skipIf(!isFound(parser)).each([undefined, AUTHORITY])(
-      'parses, with the authority %s',
-      (authorityFile) => {
-        const [command = '', ...options] = parser;
-        for (const operation of api.operations) {
-          const { code } = sampleIn(language, samples({ baseUrl: BASE_URL, authorityFile }, operation));
-          expect(code.includes('/petstore/.local/ca.pem')).toBe(authorityFile !== undefined);
-          const { status, stderr } = spawnSync(command, options, { input: code, encoding: 'utf8' });
-          expect({ status, stderr, code }).toMatchObject({ status: 0 });
-        }
-      },
-    );
+    test.skipIf(!isFound(parser)).each([undefined, AUTHORITY])('parses, of authority %s', (authorityFile) => {
+      const [command = '', ...options] = parser;
+      for (const operation of api.operations) {
+        const { code } = sampleIn(language, samples({ baseUrl: BASE_URL, authorityFile }, operation));
+        expect(code.includes('/petstore/.local/ca.pem')).toBe(authorityFile !== undefined);
+        const { status, stderr } = spawnSync(command, options, { input: code, encoding: 'utf8' });
+        expect({ status, stderr, code }).toMatchObject({ status: 0 });
+      }
+    });
   },
 );
 

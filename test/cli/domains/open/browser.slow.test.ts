@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
-import { type Fixture, openFixture, productionFile } from '../harness.ts';
+import { fixtureForEach, productionFile } from '../harness.ts';
 import { deployedAs } from '../preview.ts';
 import { type OpenPage, openDomains } from './harness.ts';
 
@@ -28,16 +28,14 @@ const LOOKS = [
 
 describe.skipIf(executable === undefined)('in a browser', () => {
   let browser: Browser;
-  let fixture: Fixture;
+  const files = { 'Pulumi.production.yaml': productionFile + REDIRECT, 'Pulumi.staging.yaml': STAGING };
+  const fixture = fixtureForEach(files);
   let domains: OpenPage;
   beforeAll(async () => {
     browser = await launchBrowser(executable ?? '');
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    fixture = openFixture();
-    fixture.write('Pulumi.production.yaml', `${productionFile}${REDIRECT}`);
-    fixture.write('Pulumi.staging.yaml', STAGING);
     const records = ['*.petstore.example MX 10 mail.petstore.example', `${OLD} 600 A 192.0.2.1`];
     const { resolver } = await fixture.serve({
       'petstore.example': { on: ['127.0.0.21', '127.0.0.22'], records },
@@ -45,10 +43,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     deploy({});
     domains = await openDomains(fixture.folder, { resolver, timeout: 0.15, outputs: 'outputs.json' });
   });
-  afterEach(async () => {
-    await domains.close();
-    await fixture.close();
-  });
+  afterEach(() => domains.close());
   const deploy = (hosts: object) => fixture.write('outputs.json', JSON.stringify({ hosts }));
 
   async function visit(look: (typeof LOOKS)[number] = LOOKS[2]) {
@@ -71,21 +66,18 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     '/add?stack=production&host=new.petstore.example',
   ];
 
-  test.each(LOOKS)(
-    '$width pixels, $colorScheme: no accessibility violations, nothing to scroll sideways',
-    async (look) => {
-      const { page, complaints, origins } = await visit(look);
-      deploy({ [WWW]: deployedAs('docs', 'redirect', WWW, 'ISSUED', 'd1.cloudfront.example') });
-      for (const one of PATHS) {
-        await page.goto(`${domains.url.origin}${one}`);
-        if (one.startsWith('/add?')) await page.locator('#preview h2').waitFor();
-        expect(await page.evaluate('document.documentElement.scrollWidth'), one).toBe(look.width);
-        expect(await seriousViolations(page, RULES[look.colorScheme]), one).toEqual([]);
-      }
-      expect(complaints).toEqual([expect.stringContaining('status of 404')]);
-      expect([...origins]).toEqual([domains.url.origin]);
-    },
-  );
+  test.each(LOOKS)('$width pixels, $colorScheme: accessible, nothing to scroll sideways', async (look) => {
+    const { page, complaints, origins } = await visit(look);
+    deploy({ [WWW]: deployedAs('docs', 'redirect', WWW, 'ISSUED', 'd1.cloudfront.example') });
+    for (const one of PATHS) {
+      await page.goto(`${domains.url.origin}${one}`);
+      if (one.startsWith('/add?')) await page.locator('#preview h2').waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth'), one).toBe(look.width);
+      expect(await seriousViolations(page, RULES[look.colorScheme]), one).toEqual([]);
+    }
+    expect(complaints).toEqual([expect.stringContaining('status of 404')]);
+    expect([...origins]).toEqual([domains.url.origin]);
+  });
 
   test('a change is shown without a reload, and the focus stays where it is; a hidden page asks for nothing', async () => {
     const { page } = await visit();

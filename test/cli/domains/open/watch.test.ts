@@ -174,9 +174,8 @@ test('where nobody knows what is deployed, DNS is read for "Verify" alone; a not
     ['live', 'unknown', ''],
   ]);
   expect(stateOf(host)).toBe('declared');
-  expect(view.notes).toEqual([
-    expect.stringMatching(/none\.json.*\nFix: .*open --stack production --outputs FILE/s),
-  ]);
+  const why = /none\.json.*\nFix: .*open --stack production --outputs FILE/s;
+  expect(view.notes).toEqual([expect.stringMatching(why)]);
   fixture.write('none.json', '{"hosts":{}}');
   const known = await readNow(stacks);
   expect(stepsOf(known)?.[0]).toMatch(/^declared not deployed yet/);
@@ -210,13 +209,8 @@ test('a name server that was not read, and one that refers to others, are not ta
 });
 
 test('beside the addresses of an apex, the HTTPS record is named as one', () => {
-  const records = ['CNAME', 'HTTPS'].map((type) => ({
-    purpose: 'routing',
-    type,
-    name: HOST,
-    ttl: 1,
-    value: '',
-  }));
+  const record = { purpose: 'routing', name: HOST, ttl: 1, value: '' };
+  const records = ['CNAME', 'HTTPS'].map((type) => ({ ...record, type }));
   const status = { plan: { host: HOST }, observation: {}, output: { records } } as unknown as HostReport;
   expect(recordsToSet(status).markup.match(/(?<=<dt>)\w+/g)).toEqual(['routing', 'HTTPS']);
 });
