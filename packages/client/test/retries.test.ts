@@ -34,14 +34,17 @@ function scripted(answers: readonly (() => Answer)[], options: Partial<ClientOpt
   return { client, keys, redirects };
 }
 
-const create = ({ client }: ReturnType<typeof scripted>, signal?: AbortSignal) =>
-  client.createPet({ name: 'Rex', categoryId: 1n }, { signal });
+type Options = Parameters<ReturnType<typeof createClient>['createPet']>[1];
+const create = ({ client }: Pick<ReturnType<typeof scripted>, 'client'>, options?: Options) =>
+  client.createPet({ name: 'Rex', categoryId: 1n }, options);
 const NOW = { 'retry-after': '0' };
+const unavailable = () => refused(503, 'unavailable', NOW);
+const later = () => refused(503, 'unavailable', { 'retry-after': '15' });
 
 test.each<[string, () => Answer]>([
   ['a lost response', lost],
   ['a try without a response in time', () => 'never'],
-  ['a 503 of the service', () => refused(503, 'unavailable', NOW)],
+  ['a 503 of the service', unavailable],
   ['a 503 that leaves open whether it was stored', () => refused(503, 'create_unconfirmed', NOW)],
   ['a 500 of the gateway', () => gateway(500)],
   ['a 429', () => refused(429, 'too_many_unknown_keys', NOW)],
@@ -55,17 +58,16 @@ test.each<[string, () => Answer]>([
   expect(script.keys[0]).toMatch(/^"[0-9a-f]{32}"$/);
 });
 
+const WITHOUT = 'The response is a 403 without a message';
+const GATEWAY_ERROR = { code: 'gateway_error', status: 403, message: WITHOUT };
+
 test.each<[string, () => Response, object]>([
   ['a 400', () => refused(400, 'invalid_body', NOW), { code: 'invalid_body', status: 400 }],
   ['a 409 of an animal that is sold', () => refused(409, 'pet_not_available'), { status: 409 }],
   ['a 422', () => refused(422, 'idempotency_key_reused', NOW), { status: 422 }],
   ['a redirect', () => new Response(null, { status: 302 }), { code: 'unexpected_response', status: 302 }],
   ['a page of something else', () => new Response('<html>'), { code: 'unexpected_response', status: 200 }],
-  [
-    'a refusal by something on the way',
-    () => new Response('<html>Forbidden</html>', { status: 403 }),
-    { code: 'gateway_error', status: 403, message: 'The response is a 403 without a message' },
-  ],
+  ['a refusal by something on the way', () => new Response('<html>', { status: 403 }), GATEWAY_ERROR],
 ])('it is not sent again after: %s', async (_what, answer, error) => {
   const script = scripted([answer]);
   await expect(create(script)).rejects.toMatchObject(error);
@@ -76,12 +78,7 @@ test.each<[string, () => Response, object]>([
 
 describe('tries are bounded', () => {
   test.each<[string, () => Answer, object, new (...args: never) => Error]>([
-    [
-      'refusal',
-      () => refused(503, 'unavailable', NOW),
-      { code: 'unavailable', retryAfterSeconds: 0 },
-      ApiError,
-    ],
+    ['refusal', unavailable, { code: 'unavailable', retryAfterSeconds: 0 }, ApiError],
     ['lost response', lost, { code: 'no_response', tries: 5, cause: lost() }, NoResponseError],
   ])(
     'by their number: the last %s is the error, with the key to go on with',
@@ -107,12 +104,12 @@ describe('tries are bounded', () => {
 
 describe('a caller that aborts', () => {
   test.each<[string, () => Answer]>([
-    ['the wait for the next try', () => refused(503, 'unavailable', { 'retry-after': '15' })],
+    ['the wait for the next try', later],
     ['the try that is under way', () => 'never'],
   ])('ends %s', async (_what, answer) => {
     const abort = new AbortController();
     const script = scripted([answer]);
-    const call = create(script, abort.signal);
+    const call = create(script, { signal: abort.signal });
     setTimeout(() => abort.abort(new Error('enough')), 30);
     await expect(call).rejects.toThrow('enough');
     expect(script.keys).toHaveLength(1);
@@ -120,7 +117,9 @@ describe('a caller that aborts', () => {
 
   test('before the call sends nothing', async () => {
     const script = scripted([created]);
-    await expect(create(script, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+    await expect(create(script, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
+      'enough',
+    );
     expect(script.keys).toHaveLength(0);
   });
 });
@@ -148,8 +147,8 @@ describe('a create whose answer cannot be read', () => {
     '%j is an error with the key that makes it safe to send again',
     async (body) => {
       const headers = { 'x-request-id': 'r1' };
-      const { client } = scripted([() => new Response(body, { status: 201, headers })]);
-      const call = client.createPet({ name: 'Rex', categoryId: 1n }, { idempotencyKey: 'mine' });
+      const script = scripted([() => new Response(body, { status: 201, headers })]);
+      const call = create(script, { idempotencyKey: 'mine' });
       const error = { code: 'unexpected_response', status: 201, idempotencyKey: 'mine', requestId: 'r1' };
       await expect(call).rejects.toMatchObject(error);
     },
@@ -167,10 +166,9 @@ test('what onNotice throws changes nothing, and onResponse learns of the respons
   const onNotice = () => {
     throw new Error('a fault of the program');
   };
-  const { client } = scripted([() => new Response(PET, { status: 201, headers })], { onNotice });
+  const script = scripted([() => new Response(PET, { status: 201, headers })], { onNotice });
   const responses: object[] = [];
-  const onResponse = (response: object) => void responses.push(response);
-  await client.createPet({ name: 'Rex', categoryId: 1n }, { onResponse });
+  await create(script, { onResponse: (response) => void responses.push(response) });
   expect(responses).toEqual([{ status: 201, requestId: 'r2', isReplay: true }]);
 });
 
@@ -184,11 +182,9 @@ test('a page of plain http has keys too: it has no crypto.randomUUID (W3C Secure
 test('a call has retries and a time limit of its own, whose error has the key of a create', async () => {
   const once = scripted([lost]);
   await expect(once.client.getPet(5n, { retry: { tries: 1 } })).rejects.toMatchObject({ tries: 1 });
-  for (const answer of [(): Answer => 'never', () => refused(503, 'unavailable', { 'retry-after': '15' })]) {
+  for (const answer of [(): Answer => 'never', later]) {
     const late = scripted([answer]);
-    const error = await late.client
-      .createPet({ name: 'Rex', categoryId: 1n }, { timeoutMs: 30 })
-      .catch((reason: unknown) => reason);
+    const error = await create(late, { timeoutMs: 30 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(NoResponseError);
     expect(error).toMatchObject({ tries: 1, cause: { name: 'TimeoutError' } });
     expect(late.keys).toEqual([`"${(error as NoResponseError).idempotencyKey}"`]);
@@ -197,9 +193,10 @@ test('a call has retries and a time limit of its own, whose error has the key of
 
 describe('a list', () => {
   const page = (ids: readonly number[], next: string) => () =>
-    new Response(JSON.stringify(ids.map((id) => ({ id }))), {
-      headers: { 'next-cursor': next },
-    });
+    Response.json(
+      ids.map((id) => ({ id })),
+      { headers: { 'next-cursor': next } },
+    );
 
   test('whose pages link to each other ends with an error', async () => {
     const { client } = scripted([page([3], 'a'), page([2], 'b'), page([1], 'a')]);

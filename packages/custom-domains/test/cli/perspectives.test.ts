@@ -42,10 +42,8 @@ const refuses = firstOf(
 );
 
 const started = Object.entries({ ...SEEN, silent: [] }).map(async ([name, records]) => {
-  const zones = {
-    'example.com': { on: ['127.0.0.11'], records },
-    'acm-validations.aws': { on: ['127.0.0.11'] },
-  };
+  const on = ['127.0.0.11'];
+  const zones = { 'example.com': { on, records }, 'acm-validations.aws': { on } };
   const isLame = name.startsWith('lame');
   const misbehave = isLame ? refuses : name === 'silent' ? () => [] : undefined;
   const dns = await startDns(isLame ? { ...zones, [HOST]: { on: [AWAY] } } : zones, { misbehave });
@@ -115,11 +113,8 @@ describe('--perspective, and the reports of as many machines', () => {
   test('who sees what is said in the text', async () => {
     const given = `--perspective tokyo=${all.strict.resolver} --perspective ohio=${all.away.resolver}`;
     const { out } = await run('here', `${ACM} ${given}`);
-    for (const part of [
-      'here: may issue, 192.0.2.1',
-      'tokyo: example.com allows only ca.test',
-      'ohio: may issue, 192.0.2.9',
-    ])
+    const [here, ohio] = ['here: may issue, 192.0.2.1', 'ohio: may issue, 192.0.2.9'];
+    for (const part of [here, 'tokyo: example.com allows only ca.test', ohio])
       expect(out.replace(/\s+/g, ' ')).toContain(part);
   });
 });

@@ -19,33 +19,29 @@ import { record } from './recorder.ts';
 const ZONE = 'shop.example';
 const gateway = gatewayTarget({ apiId: 'api', stage: '$default' });
 const redirect = () => new Redirects('redirects').target({ to: `www.${ZONE}`, status: 308 });
+const CERTIFICATE = 'aws:acm/certificate:Certificate';
 const GET_ZONE = 'aws:route53/getZone:getZone';
 const GET_CERTIFICATE = 'aws:acm/getCertificate:getCertificate';
 
 /** A state in which the host has a certificate that is not issued: the program looks up what became of it. */
 const pending = (host: string) => ({
-  [`urn:pulumi:dev::shop::custom-domains:index:CustomHost$aws:acm/certificate:Certificate::${host}-certificate`]:
-    {
-      type: 'aws:acm/certificate:Certificate',
-      outputs: { arn: 'arn:aws:acm:eu-west-1:123456789012:certificate/old', tags: {} },
-    },
+  [`urn:pulumi:dev::shop::custom-domains:index:CustomHost$${CERTIFICATE}::${host}-certificate`]: {
+    type: CERTIFICATE,
+    outputs: { arn: 'arn:aws:acm:eu-west-1:123456789012:certificate/old', tags: {} },
+  },
 });
 
 const aws = (name: string) => new AwsProvider(name, { region: 'eu-west-1' });
 
-const OWN = {
-  'aws:acm/certificate:Certificate': 'account',
-  'aws:acm/certificateValidation:CertificateValidation': 'account',
-  [GET_CERTIFICATE]: 'account',
-};
-const GATEWAY = {
-  'aws:apigatewayv2/domainName:DomainName': 'account',
-  'aws:apigatewayv2/apiMapping:ApiMapping': 'account',
-};
-const REDIRECT = {
-  'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey': 'account',
-  'aws:cloudfront/distribution:Distribution': 'account',
-};
+/** The provider of each type. */
+const ofAccount = (...types: readonly string[]) => Object.fromEntries(types.map((type) => [type, 'account']));
+const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
+const OWN = ofAccount(CERTIFICATE, VALIDATION, GET_CERTIFICATE);
+const GATEWAY = ofAccount('aws:apigatewayv2/domainName:DomainName', 'aws:apigatewayv2/apiMapping:ApiMapping');
+const REDIRECT = ofAccount(
+  'aws:cloudfront/keyvaluestoreKey:KeyvaluestoreKey',
+  'aws:cloudfront/distribution:Distribution',
+);
 
 /** `given`: its zone and its options, in a program. */
 type Row = readonly [

@@ -11,11 +11,8 @@ import { cloudflareDns } from '../../src/dns-hosts/cloudflare/records.ts';
 import { CustomHost, DomainNamePace, gatewayTarget } from '../../src/index.ts';
 import { startDns } from '../preflight/dns-server.ts';
 
-const run = (
-  program: () => void,
-  register: Backend['register'],
-  state: Readonly<Record<string, object>> = {},
-) =>
+type State = Readonly<Record<string, object>>;
+const run = (program: () => void, register: Backend['register'], state: State = {}) =>
   runProgram(
     async () => {
       program();
@@ -47,25 +44,23 @@ const target = gatewayTarget({ apiId: 'api', stage: '$default' });
 
 interface Given {
   readonly hosts?: readonly string[];
-  readonly state?: Readonly<Record<string, object>>;
+  readonly state?: State;
   readonly failures?: () => HostFailures;
   /** Of each certificate's validation. */
   readonly error?: string;
 }
 
 /** Declares these hosts, with a preflight of its own for each, in a zone with these records. */
-async function declare(
-  records: readonly string[],
-  { hosts = [HOST], state = {}, failures, error }: Given = {},
-) {
+async function declare(records: readonly string[], given: Given = {}) {
+  const { hosts = [HOST], state, failures, error } = given;
   await using dns = await startDns({ [ZONE]: { on: ['127.0.0.11'], records } });
   const reader = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
   const program = () => {
-    const given = failures?.();
+    const own = failures?.();
     for (const host of hosts) {
       const preflight = new Preflight(reader, (name, text) => void warned.push(`${name}: ${text}`));
       preflights.push(preflight);
-      new CustomHost(host, { host, dns: zone, target, preflight, request: {}, failures: given });
+      new CustomHost(host, { host, dns: zone, target, preflight, request: {}, failures: own });
     }
   };
   const register: Backend['register'] = async ({ custom, type, name, inputs, beforeCreate, onError }) => {
@@ -108,12 +103,11 @@ test('a certificate that is not issued is explained by the preflight of its host
 
 test("the host's own records, of the stack's state, do not stop its next certificate", async () => {
   const type = 'aws:acm/certificate:Certificate';
-  const attachment = CERTIFICATE.replace(type, 'aws:apigatewayv2/domainName:DomainName');
+  const domainName = 'aws:apigatewayv2/domainName:DomainName';
+  const attachment = CERTIFICATE.replace(type, domainName).replace('-certificate', '-attachment');
   const state = {
     [CERTIFICATE]: { type, arn: 'arn:c', domainValidationOptions: [option] },
-    [attachment.replace('-certificate', '-attachment')]: {
-      domainNameConfiguration: { targetDomainName: 'd-1.aws.test' },
-    },
+    [attachment]: { domainNameConfiguration: { targetDomainName: 'd-1.aws.test' } },
   };
   await declare([`${HOST} CNAME d-1.aws.test`], { state });
   expect(errors).toEqual([]);

@@ -79,14 +79,9 @@ describe('work', () => {
 
 describe('proofs that are none', () => {
   test('an NSEC record that a wildcard synthesised', async () => {
-    const nsec = (name: string): Answer => ({
-      type: 'NSEC',
-      name,
-      ttl: 60,
-      data: { nextDomain: 'z.a.test', rrtypes: ['TXT'] },
-    });
-    const proven = async (owner: string, source?: string) => {
-      const record = nsec(owner);
+    const data = { nextDomain: 'z.a.test', rrtypes: ['TXT'] };
+    const proven = async (name: string, source?: string) => {
+      const record: Answer = { type: 'NSEC', name, ttl: 60, data };
       const response = message({ authorities: [record, ...signer.sign([record], source)] });
       return (await proveDenial(response, zone, 'b.a.test', TYPE.CAA)).denial.kind;
     };

@@ -171,14 +171,8 @@ export class ZoneSigner {
     const { hash: owner, node } = all[at] as { hash: Buffer; node: Node };
     const next = (all[(at + 1) % all.length] as { hash: Buffer }).hash;
     const signedTypes = node.types.length > 0 && !node.isUnsignedDelegation ? ['RRSIG'] : [];
-    const data = {
-      algorithm: 1,
-      flags: optOut ? 1 : 0,
-      iterations,
-      salt: bytes,
-      nextDomain: next,
-      rrtypes: [...node.types, ...signedTypes],
-    };
+    const rrtypes = [...node.types, ...signedTypes];
+    const data = { algorithm: 1, flags: optOut ? 1 : 0, iterations, salt: bytes, nextDomain: next, rrtypes };
     return { type: 'NSEC3', name: [base32(owner), this.name].filter(Boolean).join('.'), ttl: 60, data };
   }
 }
@@ -192,13 +186,11 @@ function nodesOf(zone: string, data: ReadonlyMap<string, readonly Answer[]>): No
     for (const { type } of records) at(name).add(type);
   }
   at(zone).add('DNSKEY');
-  return [...types]
-    .map(([name, set]) => ({
-      name,
-      types: [...set],
-      isUnsignedDelegation: name !== zone && set.has('NS') && !set.has('DS'),
-    }))
-    .sort((one, other) => compareNames(one.name, other.name));
+  const nodes = [...types].map(([name, set]): Node => {
+    const isUnsignedDelegation = name !== zone && set.has('NS') && !set.has('DS');
+    return { name, types: [...set], isUnsignedDelegation };
+  });
+  return nodes.sort((one, other) => compareNames(one.name, other.name));
 }
 
 function nextCloser(name: string, encloser: string): string {
@@ -207,9 +199,8 @@ function nextCloser(name: string, encloser: string): string {
 
 function hashOf(name: string, iterations: number, salt: Buffer): Buffer {
   let hash = encodeName(name);
-  for (let left = iterations + 1; left > 0; left--) {
+  for (let left = iterations + 1; left > 0; left--)
     hash = hashBytes('sha1', Buffer.concat([hash, salt]), 'buffer');
-  }
   return hash;
 }
 

@@ -14,10 +14,7 @@ function internet(records: readonly string[], more: Internet = {}): Internet {
   const own = ['moved.example.com CNAME old.example.net', 'swapped.example.com A 192.0.2.7'];
   return {
     'example.com': { on, records: [...records, ...own] },
-    'example.net': {
-      on: ['127.0.0.12'],
-      records: ['pages.example.net A 192.0.2.8', 'old.example.net A 192.0.2.9'],
-    },
+    'example.net': { on, records: ['pages.example.net A 192.0.2.8', 'old.example.net A 192.0.2.9'] },
     ...more,
   };
 }

@@ -19,6 +19,7 @@ const flared = (name: string) => inZone(name, 'cloudflare_zone', 'cloudflare_dns
 const set = (Name: string, more: object = { HostedZoneName: 'example.com.' }) =>
   template('AWS::Route53::RecordSet', { Name, Type: 'A', ResourceRecords: ['192.0.2.1'], ...more });
 
+const APP_RUNNER = 'aws_apprunner_custom_domain_association';
 const TOP = [
   { name: 'example.co.uk', type: 'CNAME', content: 'pages.example.net', zone_id: 'Z1' },
   { name: 'example.co.uk', type: 'HTTPS', data: { priority: 1, target: '.' }, zone_id: 'Z1' },
@@ -35,18 +36,15 @@ const AMPLIFY = template('AWS::Amplify::Domain', {
 
 /** A root with a zone, and a module that gets its id by a variable; Terraform 1.11.4. */
 function modules(zones: readonly Change[], references: readonly string[], more: object = {}): string {
-  const plan = JSON.parse(
-    terraform(...zones, [R53, 'create', { name: 'www', type: 'A', zone_id: undefined }]),
-  );
+  const record = { name: 'www', type: 'A', zone_id: undefined };
+  const plan = JSON.parse(terraform(...zones, [R53, 'create', record]));
   const change = plan.resource_changes.at(-1);
   change.address = `module.m.${R53}.r`;
   const resources = [{ address: `${R53}.r`, expressions: { zone_id: { references: ['var.zone'] } } }];
   const expressions = { zone: { references } };
   const { resources: root } = plan.configuration.root_module;
-  plan.configuration.root_module = {
-    resources: root,
-    module_calls: { m: { expressions, module: { resources } } },
-  };
+  const module_calls = { m: { expressions, module: { resources } } };
+  plan.configuration.root_module = { resources: root, module_calls };
   return JSON.stringify({ ...plan, ...more });
 }
 
@@ -103,7 +101,7 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   ['a CNAME is beside HTTPS there', creating('cloudflare_dns_record', ...TOP), ['example.co.uk']],
   ['Terraform completes a name', inZone('www'), WWW],
   [
-    'also by an id as the API has it, `cleanZoneID`',
+    'by an id as the API has it, `cleanZoneID`',
     inZone('www').replace('.1"],"zone_id":"', '$&/hostedzone/'),
     WWW,
   ],
@@ -143,11 +141,7 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
     terraform(['aws_apigatewayv2_domain_name', 'delete create', { domain_name: A }, { domain_name: A }]),
     [A],
   ],
-  [
-    'www beside a host of App Runner',
-    creating('aws_apprunner_custom_domain_association', { domain_name: A }),
-    [A, `www.${A}`],
-  ],
+  ['www beside a host of App Runner', creating(APP_RUNNER, { domain_name: A }), [A, `www.${A}`]],
   [
     'hosts of a listener, and no patterns',
     template('AWS::ElasticLoadBalancingV2::ListenerRule', {
