@@ -6,8 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/cli/folder.ts';
+import { dsText } from '../../src/dnssec/signature.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
 import { startDns } from '../preflight/dns-server.ts';
+import { anchorsOf } from '../preflight/scenario.ts';
 import { type Input, runCli } from './run-cli.ts';
 
 const WEB = '127.0.0.21';
@@ -102,9 +104,8 @@ test('--root-keys: with the keys of another root, a new target that does not val
     ...{ '': { on, signed }, net: { on, signed }, 'example.net': { on } },
     'expired.net': { on, signed: EXPIRED, records: ['www.expired.net A 192.0.2.1'] },
   });
-  const ds = lab.anchors.flatMap((one) => (one.type === 'DS' ? [one.data] : []));
-  const lines = ds.map((one) => `. IN DS ${one.keyTag} ${one.algorithm} 2 ${one.digest.toString('hex')}\n`);
-  const file = join(temporaryFolder({ keys: lines.join('') }), 'keys');
+  const lines = anchorsOf(lab).map((ds) => `. IN DS ${dsText(ds)}`);
+  const file = join(temporaryFolder({ keys: lines.join('\n') }), 'keys');
   const args = ['--target', 'cname:www.expired.net', '--authority', 'amazon', '--json', '--root-keys', file];
   const { status, out } = await runCli(['check', 'new.example.net', ...args, '--resolver', lab.resolver]);
   const [checked] = JSON.parse(out).hosts as [HostResult];

@@ -25,31 +25,22 @@ export type Misbehaviour = (
   reply: Buffer,
 ) => readonly Buffer[] | undefined | Promise<readonly Buffer[]>;
 
-export interface TestDns {
-  readonly port: number;
-  /** `address:port` */
-  readonly resolver: string;
-  readonly queries: readonly ReceivedQuery[];
-  /** DS records of the root, where it is signed. */
-  readonly anchors: readonly Answer[];
-  close(): Promise<void>;
-  /** By `await using`, at the end of the block. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type TestDns = Awaited<ReturnType<typeof startDns>>;
 
-/** Serves the internet: a resolver, and the zones' servers on their own addresses at the same port. */
-export async function startDns(
-  internet: Internet,
-  { misbehave }: { readonly misbehave?: Misbehaviour } = {},
-): Promise<TestDns> {
+/**
+ * Serves the internet: a resolver, and the zones' servers on their own addresses at the same port. It ends with `close`, or by `await
+ * using` at the end of the block.
+ */
+export async function startDns(internet: Internet, options: { readonly misbehave?: Misbehaviour } = {}) {
   const fixture = new Fixture(internet);
-  const queries: ReceivedQuery[] = [];
+  const received: ReceivedQuery[] = [];
+  const queries: readonly ReceivedQuery[] = received;
   /** As Unbound's access control: a question that does not ask for recursion is refused. */
   const resolve = ({ name, type, recursion, dnssecOk }: ReceivedQuery, checkingDisabled: boolean): Reply =>
     recursion
       ? fixture.resolver(name, type, checkingDisabled, dnssecOk)
       : { aa: false, rcode: RCODE.REFUSED, answers: [], authorities: [] };
-  const respond = async (bytes: Buffer, server: string, transport: 'udp' | 'tcp') => {
+  const respond: Respond = async (bytes, server, transport) => {
     const packet = dnsPacket.decode(bytes);
     const question = packet.questions?.[0];
     if (question === undefined) return [];
@@ -59,13 +50,14 @@ export async function startDns(
     const dnssecOk = opt?.flag_do ?? false;
     const edns = opt !== undefined;
     const query = { server, name, type, transport, recursion: packet.flag_rd, edns, dnssecOk };
-    queries.push(query);
+    received.push(query);
     const reply =
       server === RESOLVER ? resolve(query, packet.flag_cd) : fixture.authority(server, name, type, dnssecOk);
     const encoded = encodeReply(packet.id ?? 0, question, reply, dnssecOk);
-    return (await misbehave?.(query, encoded)) ?? [encoded];
+    return (await options.misbehave?.(query, encoded)) ?? [encoded];
   };
   const { port, close } = await listen([RESOLVER, ...fixture.addresses], respond);
+  /** DS records of the root, where it is signed. */
   const { anchors } = fixture;
   return { port, resolver: `${RESOLVER}:${port}`, queries, anchors, close, [Symbol.asyncDispose]: close };
 }
@@ -126,23 +118,14 @@ async function listenTcp(address: string, port: number, respond: Respond): Promi
 }
 
 const OPT: Answer = {
-  type: 'OPT',
-  name: '.',
-  udpPayloadSize: 4096,
-  extendedRcode: 0,
-  ednsVersion: 0,
-  flags: dnsPacket.DNSSEC_OK,
-  flag_do: true,
-  options: [],
+  ...{ type: 'OPT', name: '.', udpPayloadSize: 4096, extendedRcode: 0, ednsVersion: 0 },
+  ...{ flags: dnsPacket.DNSSEC_OK, flag_do: true, options: [] },
 };
 
 function encodeReply(id: number, question: dnsPacket.Question, reply: Reply, dnssecOk: boolean): Buffer {
   const flags = (reply.aa ? dnsPacket.AUTHORITATIVE_ANSWER : 0) | dnsPacket.RECURSION_AVAILABLE | reply.rcode;
   return dnsPacket.encode({
-    type: 'response',
-    id,
-    flags,
-    questions: [question],
+    ...{ type: 'response', id, flags, questions: [question] },
     answers: [...reply.answers] as Answer[],
     authorities: [...reply.authorities] as Answer[],
     additionals: dnssecOk ? [OPT] : [],

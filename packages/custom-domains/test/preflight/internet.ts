@@ -41,11 +41,7 @@ interface Zone extends TestZone {
 
 /** Types whose data a line can have in hexadecimal, as `UNKNOWN_44`: malformed data too, and what dns-packet cannot encode. */
 const NUMBERED: Readonly<Record<string, string>> = {
-  SSHFP: 'UNKNOWN_44',
-  TLSA: 'UNKNOWN_52',
-  NAPTR: 'UNKNOWN_35',
-  LOC: 'UNKNOWN_29',
-  CAA: 'UNKNOWN_257',
+  ...{ SSHFP: 'UNKNOWN_44', NAPTR: 'UNKNOWN_35', CAA: 'UNKNOWN_257' },
 };
 
 /** Where the internet has its resolver. */
@@ -58,9 +54,8 @@ export class Fixture {
   constructor(internet: Internet) {
     const names = Object.keys(internet);
     const parents = names.flatMap((name) => ['', ...ancestors(name).slice(-1)]);
-    for (const name of new Set([...names, ...parents])) {
+    for (const name of new Set([...names, ...parents]))
       this.#zones.set(name, load(name, internet[name] ?? { on: [PLATFORM] }));
-    }
     // From the deepest zone upwards, as a zone's DS records are signed by its parent.
     const deepestFirst = this.#all.sort((one, other) => climb(other.name).length - climb(one.name).length);
     for (const zone of deepestFirst) this.#zones.set(zone.name, this.#sign(zone));
@@ -165,9 +160,7 @@ function signedReply(zone: Zone, question: { name: string; type: string }, reply
   };
 }
 
-function hasDname(records: readonly Answer[]): boolean {
-  return records.some((record) => record.type === 'DNAME');
-}
+const hasDname = (records: readonly Answer[]) => records.some((record) => record.type === 'DNAME');
 
 /** The wildcard whose records the name has. */
 function wildcardOf(zone: Zone, name: string): string | undefined {
@@ -191,9 +184,8 @@ function lookUp(zone: Zone, name: string, type: string): Reply {
     return found([dname, { type: 'CNAME', name, ttl: 300, data }]);
   }
   const node = zone.data.get(name) ?? synthesized(zone, name);
-  if (node === undefined) {
-    return negative(zone, exists(zone, name) || name === zone.name ? RCODE.NOERROR : RCODE.NXDOMAIN);
-  }
+  const isThere = exists(zone, name) || name === zone.name;
+  if (node === undefined) return negative(zone, isThere ? RCODE.NOERROR : RCODE.NXDOMAIN);
   const own = node.filter((record) => record.type === type || record.type === NUMBERED[type]);
   const alias = node.find((record) => record.type === 'CNAME');
   if (own.length > 0) return found(alias === undefined || type === 'CNAME' ? own : [alias, ...own]);

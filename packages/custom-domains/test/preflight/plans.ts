@@ -37,9 +37,7 @@ function applyOne(internet: Internet, change: RecordChange): Internet {
 }
 
 /** Without its TTL, and with the quotes that presentation form adds. */
-function normal(line: string): string {
-  return line.replace(/^(\S+) (?:\d+ )?([A-Z])/, '$1 $2').replace(/"/g, '');
-}
+const normal = (line: string) => line.replace(/^(\S+) (?:\d+ )?([A-Z])/, '$1 $2').replace(/"/g, '');
 
 function applyDelegation(internet: Internet, { name, action, value: server }: RecordChange): Internet {
   const { [name]: zone, ...rest } = internet;

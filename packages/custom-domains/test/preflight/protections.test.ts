@@ -33,9 +33,8 @@ test('a guardrail is a warning for what a deployment deletes at the host, and fo
   const protections = [{ ...guardrail, lift: command`turn it off` }];
   expect(protectedRecords(www, protections)).toEqual([]);
   expect(guardedDeletions(www, protections, [])).toEqual([]);
-  expect(guardedDeletions(www, [{ name: 'www.shop.example', type: 'A', lift: command`x` }], ['A'])).toEqual(
-    [],
-  );
+  const ofRecord = { name: 'www.shop.example', type: 'A', lift: command`x` };
+  expect(guardedDeletions(www, [ofRecord], ['A'])).toEqual([]);
   expect(guardedDeletions(www, protections, ['A', 'AAAA'])).toMatchObject([
     {
       ...{ code: 'guardrail-refuses', severity: 'warning', host: 'www.shop.example' },

@@ -37,14 +37,12 @@ function serve(headers: Readonly<Record<string, string>>, name = zone): Promise<
 }
 
 /** Ends each handshake with a fatal alert of that number (RFC 8446 6). */
-const alert = (number: number): Promise<number> =>
-  listen(
-    createServer((socket) => {
-      socket
-        .on('error', () => undefined)
-        .once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, number])));
-    }),
+function alert(number: number): Promise<number> {
+  const fatal = Buffer.from([21, 3, 3, 0, 2, 2, number]);
+  return listen(
+    createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(fatal))),
   );
+}
 
 async function closedPort(): Promise<number> {
   const server = createServer();
@@ -68,10 +66,8 @@ async function find(
   });
   const network = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
   const reader = createReader({ ...network, resolverOnly: options.addresses === 'global', ...options });
-  const [checked] = await check([plan], reader, {
-    expected: new Map([[plan.host, { ...expected, httpsPort: port }]]),
-  });
-  const findings = checked?.findings ?? [];
+  const atPort = new Map([[plan.host, { ...expected, httpsPort: port }]]);
+  const [{ findings } = { findings: [] }] = await check([plan], reader, { expected: atPort });
   return { findings, codes: findings.map(({ severity, code }) => `${severity} ${code}`) };
 }
 
@@ -94,9 +90,8 @@ test('one request, by its name, that asks for nothing; the finding has the recor
   const port = await serve(DISTRIBUTION);
   const { findings } = await find(port);
   expect(requests).toEqual([`HEAD ${zone}:${port}/`]);
-  expect(findings[0]?.records).toEqual([
-    { action: 'add', name: zone, type: 'ALIAS', value: target, ttl: 3600 },
-  ]);
+  const alias = { action: 'add', name: zone, type: 'ALIAS', value: target, ttl: 3600 };
+  expect(findings[0]?.records).toEqual([alias]);
 });
 
 test('its owner has yet to change the record: a warning', async () => {

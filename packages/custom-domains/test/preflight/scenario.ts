@@ -49,13 +49,9 @@ export interface Case {
 }
 
 /** `records`: of petstore.test. */
-export function finds(
-  codes: string,
-  records: readonly string[] = [],
-  more: Omit<Case, 'finds' | 'records'> = {},
-): Case {
+export const finds = (codes: string, records: readonly string[] = [], more: Partial<Case> = {}): Case => {
   return { finds: codes, records, ...more };
-}
+};
 
 /** The same, of cases that have this in common. */
 export const findsWith =
@@ -93,14 +89,10 @@ export const SIGNED_TOP = { on: ['127.0.0.9'], signed: {} };
 export const SIGNED_TOPS: Internet = { '': SIGNED_TOP, test: SIGNED_TOP };
 
 /** petstore.test, signed like that, below a root and a top-level domain that are signed too; and zones beside it. */
-export const signed = (
-  signing: Signing | undefined,
-  more: Partial<TestZone> = {},
-  others: Internet = {},
-) => ({
-  validates: true as const,
-  more: { ...SIGNED_TOPS, [zone]: { on: both, signed: signing, ...more }, ...others },
-});
+export function signed(signing: Signing | undefined, own: Partial<TestZone> = {}, others: Internet = {}) {
+  const more: Internet = { ...SIGNED_TOPS, [zone]: { on: both, signed: signing, ...own }, ...others };
+  return { validates: true, more } as const;
+}
 
 export async function run(one: Partial<Case>, internet = fixture(one)): Promise<readonly Finding[]> {
   await using dns = await startDns(internet, { misbehave: one.misbehave });

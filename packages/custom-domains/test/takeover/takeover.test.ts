@@ -26,6 +26,8 @@ afterAll(() => web.close());
 const page = (status: number, body: string) => (response: ServerResponse) =>
   void response.writeHead(status).end(body);
 
+const LIVE = 'live.eu-west-1.elasticbeanstalk.com';
+
 /** The host with that CNAME, beside platforms of which one name each exists. */
 const fixture = (target: string): Internet => ({
   'example.com': { on: ['127.0.0.11'], records: [`${HOST} CNAME ${target}`] },
@@ -34,10 +36,7 @@ const fixture = (target: string): Internet => ({
     on: ['127.0.0.14'],
     records: [`*.s3-website-eu-west-1.amazonaws.com A ${WEB}`, `other.amazonaws.com A ${WEB}`],
   },
-  'elasticbeanstalk.com': {
-    on: ['127.0.0.15'],
-    records: ['live.eu-west-1.elasticbeanstalk.com A 192.0.2.1'],
-  },
+  'elasticbeanstalk.com': { on: ['127.0.0.15'], records: [`${LIVE} A 192.0.2.1`] },
   'cloudfront.net': { on: ['127.0.0.15'] },
 });
 
@@ -69,7 +68,7 @@ test.each([
   ['a name that customers choose', 'old.eu-west-1.elasticbeanstalk.com', CLAIMABLE],
   ['a platform that is not in the table', 'x.example.net', MISSING],
   ['a domain that is not in DNS', 'www.lapsed.com', MISSING],
-  ['a name that exists', 'live.eu-west-1.elasticbeanstalk.com', ''],
+  ['a name that exists', LIVE, ''],
   ['a name that exists, of no platform', 'other.amazonaws.com', ''],
 ])('DNS alone decides: %s (%s), and no page is read', async (_, target, codes) => {
   const found = await run(fixture(target));

@@ -7,12 +7,10 @@ import type { Reader } from '../../../src/preflight/reader/reader.ts';
 beforeEach(() => void vi.useFakeTimers());
 
 const READ: Answer = { kind: 'absent', authoritative: true, chain: [], negativeTtl: 60 };
-const LATE = {
-  ...{ kind: 'failed', reason: 'deadline' },
-  detail: 'not known after 15 s, the most that one host may take',
-};
+const detail = 'not known after 15 s, the most that one host may take';
+const LATE = { kind: 'failed', reason: 'deadline', detail };
 
-const UNVALIDATED = { isAbsent: false, verdict: { status: 'unknown', detail: LATE.detail } };
+const UNVALIDATED = { isAbsent: false, verdict: { status: 'unknown', detail } };
 
 /** A reader that never answers at silent.test; the names that were sent to it. */
 function world() {

@@ -225,9 +225,7 @@ test.each([
   expect(received({ type: as, data }, type)).toEqual({ name: NAME, type, ttl: 60, value });
 });
 
-test.each([
-  [2 ** 31 - 1, 2 ** 31 - 1],
-  [2 ** 31, 0],
-])('a TTL of %i counts as %i (RFC 2181 8)', (ttl, counted) => {
-  expect(received({ type: 'A', data: '192.0.2.1', ttl }, 'A').ttl).toBe(counted);
+test('a TTL of more than 31 bits counts as 0 (RFC 2181 8)', () => {
+  const counted = (ttl: number) => received({ type: 'A', data: '192.0.2.1', ttl }, 'A').ttl;
+  expect([2 ** 31 - 1, 2 ** 31].map(counted)).toEqual([2 ** 31 - 1, 0]);
 });

@@ -138,9 +138,7 @@ describe('what is sent again, and what is waited for', () => {
     // BIND 9.18 asks over TCP too (same_question in lib/dns/resolver.c).
     [40, 'without the question, as MaraDNS 3.5.0037', (reply) => withoutQuestion(cut(reply, 0))],
   ])('truncated over UDP: queried again over TCP, %i records; %s', async (count, _, cutOff) => {
-    const answers = addresses(count).map(
-      (data) => ({ type: 'A', name: 'big.a.test', ttl: 1, data }) as const,
-    );
+    const answers = addresses(count).map((data) => ({ ...one, data }));
     const reader = await start(({ transport }, reply) => [
       transport === 'udp' ? cutOff(reply) : rewritten(reply, { answers }),
     ]);
@@ -238,13 +236,14 @@ describe('bounds', () => {
 /** Options that no compiler has checked, such as those of a stack's config: a wrong one is refused, not ignored. */
 const NETWORK = { resolver: '127.0.0.1:5354', authorityPort: undefined };
 
+const TEXT = '127.0.0.1:5354' as unknown as object;
 const isPlain = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
 
 test.each<[string, object, string]>([
   [
     'a name that is written wrong',
-    { resolvr: '127.0.0.1' },
-    '"resolvr" is not an option: write one of resolver, authorityPort',
+    { resolvr: 'x' },
+    '"resolvr" is not an option: write one of resolver, auth',
   ],
   ['a member of every object', { toString: '127.0.0.1' }, '"toString" is not an option'],
   ['a port that is none', { authorityPort: 'abc' }, 'authorityPort must be a whole number from 1 to 65535'],
@@ -252,11 +251,7 @@ test.each<[string, object, string]>([
   ['a switch in quotes', { resolverOnly: 'true' }, 'resolverOnly must be true or false, not "true"'],
   ['no tries', { tries: 0 }, 'tries must be a number above 0, not 0'],
   ['a policy that does not exist', { addresses: 'none' }, 'addresses must be "global" or "any"'],
-  [
-    'a text',
-    '127.0.0.1:5354' as unknown as object,
-    'must be an object such as { resolver: "192.0.2.53" }, not',
-  ],
+  ['a text', TEXT, 'must be an object such as { resolver: "192.0.2.53" }, not'],
   ['a list', ['127.0.0.1:5354'], 'must be an object such as'],
   ['a resolver that is a number', { resolver: 5354 }, 'resolver must be a text, not 5354'],
 ])('%s', (_what, options, message) => {
