@@ -73,7 +73,7 @@ export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validat
     validate: (name, type, server, budget = hostBudget()) => {
       const key = `${name} ${type} ${server?.address}`;
       const start = () => {
-        const validation = validate(name, typeNumber(type), budget, server).then((one) => byClock(one, now));
+        const validation = validate(name, typeNumber(type), budget, server).then((one) => asKnown(one, now));
         validations.set(key, validation);
         return validation;
       };
@@ -85,12 +85,15 @@ export function createValidator(lookUp: LookUp, anchors: readonly Ds[]): Validat
   };
 }
 
-/** By a clock that is wrong, nothing is known of any zone. */
-function byClock(validation: Validation, now: number): Validation {
-  const { verdict } = validation;
-  if (verdict.status !== 'bogus' || !verdict.fault.isOfClock) return validation;
-  const detail = `${verdict.fault.detail}, and this machine's clock shows ${timeText(now)}`;
-  return { ...validation, verdict: { ...unknown(detail), cause: 'clock' } };
+/** By a clock that is wrong, or a root zone that the resolver has changed, nothing is known of any zone. */
+function asKnown(validation: Validation, now: number): Validation {
+  if (validation.verdict.status !== 'bogus') return validation;
+  const { isOfClock, zone, detail } = validation.verdict.fault;
+  if (!isOfClock && zone !== '') return validation;
+  const verdict: Verdict = isOfClock
+    ? { ...unknown(`${detail}, and this machine's clock shows ${timeText(now)}`), cause: 'clock' }
+    : unknown(`the resolver's root zone does not validate: ${detail}`);
+  return { ...validation, verdict };
 }
 
 /** RFC 4033 5: without a trust anchor nothing is known to be signed. */

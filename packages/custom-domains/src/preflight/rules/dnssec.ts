@@ -71,24 +71,23 @@ function deciding(plan: HostSpec, observation: Observation): Validated[] {
 }
 
 function fixFor({ cause, zone, ds }: Fault): string {
-  const where = zone === '' ? 'the root zone' : zone;
-  const unsign = `if ${where} is not to be signed, remove its DS records at the registrar (or in the zone above)`;
+  const unsign = `if ${zone} is not to be signed, remove its DS records at the registrar (or in the zone above)`;
   switch (cause) {
     case 'ds-mismatch':
     case 'zone-unsigned':
       return ds?.wanted === undefined
-        ? `at the registrar (or in the zone above) remove the DS records of ${where}, until its DNS host signs it and shows the new DS record`
-        : `at the registrar (or in the zone above) set the DS record of the key that signs ${where} now, and remove the others`;
+        ? `at the registrar (or in the zone above) remove the DS records of ${zone}, until its DNS host signs it and shows the new DS record`
+        : `at the registrar (or in the zone above) set the DS record of the key that signs ${zone} now, and remove the others`;
     case 'signature-expired':
-      return `have the DNS host of ${where} sign it again, as its signing has stopped; ${unsign}`;
+      return `have the DNS host of ${zone} sign it again, as its signing has stopped; ${unsign}`;
     case 'signature-not-yet-valid':
-      return `set the clock of what signs ${where}, and check this machine's; then sign it again`;
+      return `set the clock of what signs ${zone}, and check this machine's; then sign it again`;
     case 'too-much-work':
-      return `have the DNS host of ${where} remove keys and signatures that are not in use, and aliases that lead back`;
+      return `have the DNS host of ${zone} remove keys and signatures that are not in use, and aliases that lead back`;
     case 'dname-ignored':
-      return `have the DNS host of ${where} follow the DNAME (PowerDNS: dname-processing=yes), or remove it`;
+      return `have the DNS host of ${zone} follow the DNAME (PowerDNS: dname-processing=yes), or remove it`;
     default:
-      return `have the DNS host of ${where} sign it again, and have all of its servers serve the same signed zone; ${unsign}`;
+      return `have the DNS host of ${zone} sign it again, and have all of its servers serve the same signed zone; ${unsign}`;
   }
 }
 

@@ -30,8 +30,11 @@ export const persistentRecord: Rule = (plan, observation) => {
   const name = persistName(plan);
   if (persist === undefined || name === undefined || issuance === undefined) return undefined;
   const { title } = issuance.authority;
-  const read = persist.filter(({ answer }) => isConclusive(answer));
-  if (read.length === 0) {
+  const judged = persist.flatMap(({ server, answer }) =>
+    isConclusive(answer) ? [{ server, answer, fault: faultOf(answer, issuance, at) }] : [],
+  );
+  const [worst] = judged.toSorted((one, other) => rank(other.fault) - rank(one.fault));
+  if (worst === undefined) {
     if (isUnreadWhole(plan, observation)) return undefined;
     const details = persist.flatMap(({ answer }) => (isFailed(answer) ? [answer.detail] : []));
     return finding(plan, 'dns-unreadable', 'blocked', {
@@ -40,9 +43,7 @@ export const persistentRecord: Rule = (plan, observation) => {
       fix: `have the servers of ${name} respond to queries for TXT`,
     });
   }
-  const judged = read.map(({ server, answer }) => ({ server, answer, fault: faultOf(answer, issuance, at) }));
-  const [worst] = judged.toSorted((one, other) => rank(other.fault) - rank(one.fault));
-  const { fault, answer } = worst as (typeof judged)[0];
+  const { fault, answer } = worst;
   if (fault === undefined) {
     if (!issuance.methods.some(({ isUnconfirmed }) => isUnconfirmed)) return undefined;
     return finding(plan, 'persistent-record', 'warning', {
@@ -54,7 +55,7 @@ export const persistentRecord: Rule = (plan, observation) => {
   const servers = judged.filter((one) => one.fault?.what === fault.what).map(({ server }) => server);
   const where = servers.length < judged.length ? ` on ${list(servers)}` : '';
   // The record belongs where a CNAME leads.
-  const end = (isConclusive(answer) ? answer.chain.at(-1)?.value : undefined) ?? name;
+  const end = answer.chain.at(-1)?.value ?? name;
   return finding(plan, 'persistent-record', fault.severity, {
     found: `${name}${where} ${fault.what}`,
     why: `${title} validates by that record for each certificate, and issues none without it`,

@@ -4,7 +4,7 @@ import dnsPacket from 'dns-packet';
 import { dsText } from '../../../src/dnssec/signature.ts';
 import { isWithin } from '../../../src/names/dns-name.ts';
 import { createKey } from '../../dnssec/keys.ts';
-import { broken, unsigned, without } from '../../dnssec/lab.ts';
+import { broken, unsigned, without, withoutDname } from '../../dnssec/lab.ts';
 import { dsOf, type Signing } from '../../dnssec/zone-signer.ts';
 import type { Misbehaviour } from '../dns-server.ts';
 import { cloudflareHost, externalHost } from '../plans.ts';
@@ -178,6 +178,9 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
       ),
       remains: true,
     }),
+    'a resolver that loses the signatures of the root zone, but for those of its keys': unread({
+      more: { ...SIGNED_TOPS, '': { ...SIGNED_TOP, signed: { tamper: unsigned('DS') } } },
+    }),
     "the root's signatures, by a clock that is wrong": unread({
       more: { ...SIGNED_TOPS, '': { ...SIGNED_TOP, signed: expired } },
     }),
@@ -200,6 +203,10 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
     'no signature of the keys': bogus({ tamper: unsigned('DNSKEY') }),
     'a signature of other records': bogus({ tamper: broken('SOA') }),
     'a signature by another key': bogus({ keys: [key], zoneKeys: [other] }),
+    'a DNAME that its servers do not follow': finds('blocked dnssec-bogus, blocked hidden-by-dname', [], {
+      ...signed({ tamper: withoutDname }, { records: [`redirected.${zone} DNAME ${target}`] }),
+      ...{ host: cloudflareHost(`x.redirected.${zone}`, zone), remains: true },
+    }),
     'no proof of what is absent': bogus({ tamper: without('NSEC') }),
   },
 };

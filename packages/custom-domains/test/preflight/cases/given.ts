@@ -36,6 +36,7 @@ const byHttp = keptBy('letsencrypt', 'http-01');
 const byAlpn = keptBy('google', 'tls-alpn-01');
 const byGoogle = keptBy('google');
 const bySectigo = keptBy('sectigo');
+const ROUTED = `shop.@ CNAME a.${zone}`;
 const ADDRESSES = { kind: 'addresses', addresses: ['192.0.2.7', '2001:db8::7'] } as const;
 const addressed = (verified: boolean) => ({ host: routed(ADDRESSES, issuance('letsencrypt'), verified) });
 const toAddresses = findsWith(addressed(true));
@@ -99,6 +100,10 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       ADDRESS,
       '@ CAA 0 issue pki.goog; validationmethods=dns-01',
     ]),
+    'the one that is left was not seen in production': byLe('warning caa-limits-methods', [
+      ADDRESS,
+      `@ CAA 0 issue ${LE}; validationmethods=dns-persist-01`,
+    ]),
     "the target's CAA through the CNAME allows": byLe('', [atPlatform, AMAZON], { more: platform(LE) }),
     "it forbids: no record of the host's owner helps": byGoogle(
       'blocked caa-of-current-target',
@@ -111,6 +116,10 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       // One at the host would end the wildcard's address too.
       { changes: ['add *.@ CAA 0 issue "letsencrypt.org"'] },
     ),
+    'the same, of a wildcard two labels above': byHttp(FORBIDS, ['*.@ A 192.0.2.1', `*.${AMAZON}`], {
+      ...{ host: { ...kept(issuance('letsencrypt', 'http-01')), host: `eu.${shop.host}` } },
+      changes: ['add *.@ CAA 0 issue "letsencrypt.org"'],
+    }),
     'and does not where the validation record is below it, on servers that follow RFC 4592': byDns(
       'warning caa-blocks-authority',
       ['*.@ A 192.0.2.1', `*.${AMAZON}`],
@@ -166,6 +175,15 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     'http-01, and mail alone (RFC 8555 8.3)': byHttp(LACKS, ['shop.@ MX 10 mail.@'], { remains: true }),
     'tls-alpn-01, and nothing (RFC 8737 3)': byAlpn(LACKS, [], { remains: true }),
     'http-01, and an address at the end of a CNAME': byHttp('', ['shop.@ CNAME a.@', 'a.@ A 192.0.2.1']),
+    'http-01, and the target has no address yet': finds(`${LACKS}, ${CONFIGURED}`, [ROUTED], {
+      host: externalHost(shop.host, true, { issuance: issuance('letsencrypt', 'http-01') }),
+      ...{ expected: { target: `a.${zone}` }, remains: true },
+    }),
+    'http-01, and CNAMEs that never end: one finding': byHttp(
+      'blocked cname-loop',
+      ['shop.@ CNAME a.@', 'a.@ CNAME shop.@'],
+      { remains: true },
+    ),
     'any method, and no address': byLe(''),
     'dns-01, and its name leads to a domain that is not there (RFC 8555 8.4)': byDns(
       'blocked target-missing',
@@ -220,6 +238,11 @@ export const GIVEN: Readonly<Record<string, Table>> = {
       CONFIGURED,
       ['@ A 192.0.2.7', '@ AAAA 2001:db8::7', '@ MX 10 mail.@'],
       { host: { ...addressed(true).host, host: zone } },
+    ),
+    'one lacks, and of which could not be read': toAddresses(
+      'warning dns-unreadable',
+      [...OWN.slice(0, 1), 'shop.@ MX 10 mail.@'],
+      { misbehave: when({ to: both, types: ['AAAA'] }, responds('SERVFAIL')) },
     ),
     'another one beside them': toAddresses(CONFLICT, [...OWN, 'shop.@ A 192.0.2.8'], {
       changes: ['remove shop.@ A 192.0.2.8'],

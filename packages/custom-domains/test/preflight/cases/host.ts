@@ -1,4 +1,5 @@
 // Records at the host itself: conflicts with its routing record, and what a deployed host lacks.
+import type { Internet } from '../internet.ts';
 import { externalHost } from '../plans.ts';
 import {
   apex,
@@ -50,6 +51,18 @@ const ofVerified = findsWith({ host: verified });
 const attached = findsWith({ host: verified, ...DEPLOYED });
 const atTop = findsWith({ host: externalHost(zone) });
 const OWN_HTTPS = { expected: { https: '1 . alpn="h2"' } } as const;
+/** At Cloudflare, where a name that is below another shows that the other one exists. */
+const flattening = (...records: readonly string[]): Internet => ({
+  [zone]: {
+    on: both,
+    nameServers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
+    records: [...records, `below._v.shop.${zone} TXT x`],
+  },
+  'cloudflare.com': {
+    on: ['127.0.0.15'],
+    records: [`ada.ns.cloudflare.com A ${both[0]}`, `bob.ns.cloudflare.com A ${both[1]}`],
+  },
+});
 
 export const HOSTS: Readonly<Record<string, Table>> = {
   'no conflict': {
@@ -94,22 +107,13 @@ export const HOSTS: Readonly<Record<string, Table>> = {
     'beside one of another server': attached(CONFLICT, ['shop.@ A 192.0.2.80', 'shop.@ A 192.0.2.9']),
     "a CNAME, and ACM's record, where Cloudflare flattens every CNAME": ofVerified(
       'warning cname-flattened',
-      ['shop.@ A 192.0.2.9', 'below._v.shop.@ TXT x'],
-      {
-        expected: { target, validation },
-        more: {
-          [zone]: {
-            on: both,
-            nameServers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
-            records: [`shop.${zone} A 192.0.2.9`, `below._v.shop.${zone} TXT x`],
-          },
-          'cloudflare.com': {
-            on: ['127.0.0.15'],
-            records: [`ada.ns.cloudflare.com A ${both[0]}`, `bob.ns.cloudflare.com A ${both[1]}`],
-          },
-        },
-        changes: [],
-      },
+      [],
+      { expected: { target, validation }, more: flattening(`shop.${zone} A 192.0.2.9`), changes: [] },
+    ),
+    'the same, before the certificate is issued': ofShop(
+      'blocked cname-flattened, warning exists-without-records, info record-missing',
+      [],
+      { expected: { target, validation }, more: flattening(), remains: true },
     ),
     'a CNAME elsewhere': finds(ELSEWHERE, ['api.@ 600 CNAME cname.other.test'], {
       changes: ['remove api.@ CNAME cname.other.test'],
@@ -198,6 +202,12 @@ export const HOSTS: Readonly<Record<string, Table>> = {
   },
   'an HTTPS record at an apex (RFC 9460)': {
     'with the addresses of the old server': atApex(STALE, [OLD_ADDRESSES]),
+    'with the addresses of the target': atApex(
+      CONFIGURED,
+      ['@ A 192.0.2.80', '@ UNKNOWN_65 00010000040004c0000250'],
+      DEPLOYED,
+    ),
+    'malformed, so that nobody uses it (RFC 9460 2.2)': atApex('', ['@ UNKNOWN_65 00']),
     'with another port': atApex(STALE, ['@ UNKNOWN_65 0001000003000220fb']),
     'with ECH keys': atApex(STALE, ['@ UNKNOWN_65 00010000050002abcd']),
     'an alias for another name': atApex(KEEPS_STALE, [ALIAS], {

@@ -39,11 +39,12 @@ const WILDCARD = { ...by({ isWildcard: true }), changes: [ADD.replace(/"$/, '; p
 const ROWS: readonly (readonly [string, string, readonly string[], Partial<Case>?])[] = [
   ['no record', MISSING, [], { changes: [ADD] }],
   ['the record', '', [OWN]],
-  ['blanks, capitals, another parameter', '', [` Sectigo.com ; x=1;ACCOUNTURI = ${ACCOUNT}`]],
+  ['blanks, capitals, another parameter', '', [` Sectigo.com ;\tx=1;ACCOUNTURI = ${ACCOUNT}`]],
   ['another of its names', '', [`trust-provider.com; accounturi=${ACCOUNT}`]],
   ["Entrust's name, which counts in CAA alone", MISSING, [`entrust.net; accounturi=${ACCOUNT}`]],
   ['of another authority, and of none', MISSING, [`letsencrypt.org; accounturi=${ACCOUNT}`, 'v=spf1 -all']],
   ['one of several is right', '', [`${OWN}2`, `${OWN}; persistUntil=1`, OWN]],
+  ['none is right: the one that is closest', WARNS, [`${OWN}2`, SOON], { changes: [removing(SOON), ADD] }],
   ['of another account', MISSING, [`${OWN}2`], { changes: [ADD] }],
   ['an account is compared octet by octet', MISSING, [OWN.replace('acct', 'Acct')]],
   ['nobody said which account it is', WARNS, [OWN], by({ accountUris: undefined })],
