@@ -58,6 +58,7 @@ const moving = (host: string, replaces?: ListedRecord[]): Partial<Settings> => (
   moving: [{ host, ...(replaces && { replaces }) }],
 });
 const listed = (...records: ListedRecord[]): Account => ({ records });
+const AAAA = { name: APEX, type: 'AAAA', value: '2001:db8::1' };
 const issued = { arn: 'arn:existing', status: 'ISSUED' };
 
 /** What serves `shop.cf.test` at a gateway of the account, with its record. */
@@ -171,6 +172,16 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       after: [{ docs: [APEX, WWW] }],
       ...{ docs: [APEX, SHOP], redirects: [{ from: WWW, to: SHOP }], records: [taken] },
     },
+    'to an address of somebody else': {
+      ...{ docs: [APEX], redirects: [{ from: WWW, to: 'elsewhere.test:8443/pets' }] },
+    },
+    'of a deployed host of the API to one that is left out, which keeps its certificate': {
+      after: [
+        { api: [WWW], lacks: UNATTACHED },
+        { api: [WWW], account: { certificates: { [WWW]: { arn: ownCertificate(WWW), status: 'FAILED' } } } },
+      ],
+      ...{ api: [API], docs: [SHOP], redirects: [{ from: WWW, to: SHOP }], records: [taken] },
+    },
     'that change places with their primary': {
       after: [{ docs: [APEX], redirects: [{ from: WWW, to: APEX }] }],
       ...{ docs: [WWW], redirects: [{ from: APEX, to: WWW }], records: [proven(WWW), proven(APEX)] },
@@ -235,6 +246,17 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       ...{ after: [{ api: [SHOP], lacks: ['attachment', 'mapping'] }], records: [liveRecord] },
       ...{ api: [SHOP], settings: adopted, account: live },
     },
+    'of what the stack has': {
+      ...{ after: [{ api: [SHOP] }], api: [SHOP], settings: adopted, account: live, records: [liveRecord] },
+    },
+    'without the id of its distribution': {
+      ...{ docs: [WWW], settings: { adopt: [{ host: WWW }] } },
+      account: {
+        certificates: { [WWW]: issued },
+        records: [{ name: WWW, type: 'CNAME', value: DISTRIBUTION }],
+      },
+      records: [`${WWW} CNAME ${DISTRIBUTION}`],
+    },
     'without a certificate, of the rest': {
       ...{ after: [{ api: [SHOP], lacks: ['certificate'] }], settings: adopted, account: live, api: [SHOP] },
     },
@@ -275,6 +297,18 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         return [`over ${type}, in a zone with guardrails`, moves];
       }),
     ),
+    'and are routed partly': {
+      ...{ after: [{ docs: [APEX], lacks: ['route-aaaa'] }], docs: [APEX], settings: moving(APEX, [AAAA]) },
+      account: listed(AAAA),
+    },
+    'over a record that the line does not name': {
+      ...{ docs: [WWW], settings: moving(WWW, [{ name: WWW, type: 'CNAME', value: OLD }]) },
+      ...{ account: listed({ name: WWW, type: 'CNAME', value: `new.${OLD}` }) },
+    },
+    'over records that no single change replaces': {
+      ...{ api: [SHOP], settings: moving(SHOP), records: [taken] },
+      account: listed(...['1', '2'].map((end) => ({ name: SHOP, type: 'A', value: `192.0.2.${end}` }))),
+    },
     'and are routed': { after: [{ docs: [APEX] }], docs: [APEX], settings: moving(APEX) },
     'with a validation record of the account': validated(validations.slice(0, 1)),
     'with another validation record than the declared one': validated(validations.slice(1)),
