@@ -1,6 +1,6 @@
 // What clients are told when something breaks inside, what the log has of it, with the ids of the gateway and of DynamoDB, and a wrong
 // environment.
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { logCalls } from '../../service/dynamo/log-calls.ts';
 import { type FunctionSettings, fromEnvironment, toEnvironment } from '../../service/tables.ts';
 import { toEvent } from './event.ts';
@@ -65,36 +65,34 @@ it('the log has one line for each request, with the id of the answer, and nothin
   expect(lines().at(-1)).not.toHaveProperty('operation');
 });
 
-describe('the environment of the function', () => {
-  const tables = { pets: 'pets', keys: 'keys', idempotency: 'idempotency', orders: 'o' };
-  const settings = { tables, shards: 4, keyPrefix: 'pets_live_', beta: false } as const;
+const tables = { pets: 'pets', keys: 'keys', idempotency: 'idempotency', orders: 'o' };
+const settings = { tables, shards: 4, keyPrefix: 'pets_live_', beta: false } as const;
 
-  it('carries its settings there and back', () => {
-    expect(fromEnvironment(toEnvironment(settings))).toEqual(settings);
-    expect(fromEnvironment({ ...toEnvironment(settings), SHARDS: undefined })).toMatchObject({ shards: 1 });
-  });
+it('the environment of the function carries its settings there and back', () => {
+  expect(fromEnvironment(toEnvironment(settings))).toEqual(settings);
+  expect(fromEnvironment({ ...toEnvironment(settings), SHARDS: undefined })).toMatchObject({ shards: 1 });
+});
 
-  // A setting that it reads and does not use is an error of the compiler.
-  it('has every setting, and none that the function does not read', () => {
-    const readBy = (use: (all: FunctionSettings) => unknown) => {
-      const read = new Set<PropertyKey>();
-      const get = (all: object, name: PropertyKey) => Reflect.get(read.add(name) && all, name);
-      use(new Proxy<FunctionSettings>(settings, { get }));
-      return [...read].sort();
-    };
-    const all = Object.keys(settings).sort();
-    expect(readBy(toEnvironment), 'toEnvironment in service/tables.ts').toEqual(all);
-    expect(
-      readBy((settings) => openLambda({ ...fixture, settings })),
-      'service/function.ts',
-    ).toEqual(all);
-  });
+// A setting that it reads and does not use is an error of the compiler.
+it('the environment of the function has every setting, and none that the function does not read', () => {
+  const readBy = (use: (all: FunctionSettings) => unknown) => {
+    const read = new Set<PropertyKey>();
+    const get = (all: object, name: PropertyKey) => Reflect.get(read.add(name) && all, name);
+    use(new Proxy<FunctionSettings>(settings, { get }));
+    return [...read].sort();
+  };
+  const all = Object.keys(settings).sort();
+  expect(readBy(toEnvironment), 'toEnvironment in service/tables.ts').toEqual(all);
+  expect(
+    readBy((settings) => openLambda({ ...fixture, settings })),
+    'service/function.ts',
+  ).toEqual(all);
+});
 
-  it('names everything wrong at once', () => {
-    expect(() => fromEnvironment({ SHARDS: '65', KEY_PREFIX: 'x' })).toThrow(
-      /PETS_TABLE must name.* KEYS_TABLE .* IDEMPOTENCY_TABLE .* ORDERS_TABLE .* SHARDS must be 1 to 64; KEY_PREFIX .*; BETA/,
-    );
-  });
+it('the environment of the function names everything wrong at once', () => {
+  expect(() => fromEnvironment({ SHARDS: '65', KEY_PREFIX: 'x' })).toThrow(
+    /PETS_TABLE must name.* KEYS_TABLE .* IDEMPOTENCY_TABLE .* ORDERS_TABLE .* SHARDS must be 1 to 64; KEY_PREFIX .*; BETA/,
+  );
 });
 
 const LIST = { method: 'GET', target: '/v1/pets?status=sold' };

@@ -128,37 +128,35 @@ test.concurrent('a refusal after an answer that was lost does not say that nothi
   expect(await stored()).toBe(1);
 });
 
-describe('connections that died while they were idle', () => {
-  const POOL = 24;
+const POOL = 24;
 
-  test.for([
-    ['closed', 1],
-    ['silently', 1],
-    ['silently', POOL],
-  ] as const)(
-    '%s, %i reads at once: each is answered, with one attempt lost',
-    async ([how, atOnce], { service: { proxy } }) => {
-      const failed: AttemptReport[] = [];
-      const report = (attempt: AttemptReport) => void (attempt.error !== undefined && failed.push(attempt));
-      const lambda = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: 2_000, report });
-      const readAtOnce = (count: number) => Promise.all(Array.from({ length: count }, () => lambda.ask(GET)));
-      // Here too the key is cached first; then as many connections are opened as there are reads.
-      await lambda.ask(GET);
-      proxy.plan({ slow: 50 });
-      await readAtOnce(POOL);
-      proxy.plan('pass');
-      const before = proxy.connections();
-      expect(before).toBeGreaterThanOrEqual(POOL);
-      proxy.kill(how);
-      for (let n = 0; n < 12; n += 1) {
-        for (const { status } of await readAtOnce(atOnce)) expect(status).toBe(404);
-      }
-      // A dead connection costs one attempt of each read under way: not one for each connection that was kept.
-      expect(failed.length).toBeLessThanOrEqual(atOnce);
-      expect(proxy.connections() - before).toBeLessThanOrEqual(atOnce);
-    },
-  );
-});
+test.for([
+  ['closed', 1],
+  ['silently', 1],
+  ['silently', POOL],
+] as const)(
+  'idle connections that died %s, %i reads at once: each is answered, one attempt is lost',
+  async ([how, atOnce], { service: { proxy } }) => {
+    const failed: AttemptReport[] = [];
+    const report = (attempt: AttemptReport) => void (attempt.error !== undefined && failed.push(attempt));
+    const lambda = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: 2_000, report });
+    const readAtOnce = (count: number) => Promise.all(Array.from({ length: count }, () => lambda.ask(GET)));
+    // Here too the key is cached first; then as many connections are opened as there are reads.
+    await lambda.ask(GET);
+    proxy.plan({ slow: 50 });
+    await readAtOnce(POOL);
+    proxy.plan('pass');
+    const before = proxy.connections();
+    expect(before).toBeGreaterThanOrEqual(POOL);
+    proxy.kill(how);
+    for (let n = 0; n < 12; n += 1) {
+      for (const { status } of await readAtOnce(atOnce)) expect(status).toBe(404);
+    }
+    // A dead connection costs one attempt of each read under way: not one for each connection that was kept.
+    expect(failed.length).toBeLessThanOrEqual(atOnce);
+    expect(proxy.connections() - before).toBeLessThanOrEqual(atOnce);
+  },
+);
 
 describe.concurrent('out of time', () => {
   /** Lambda's own margin is 300 ms. */

@@ -1,7 +1,7 @@
 // Input from anybody: no body, header, path or event gives a 5xx, none is expensive, and no key is logged or echoed.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { codePoints } from '../../packages/custom-domains/test/output/foreign.ts';
 import { checkKey, generateKey } from '../../service/keys/index.ts';
 import { toEvent } from './event.ts';
@@ -38,164 +38,154 @@ const jsonText: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   ),
 })).value;
 
-describe('bodies', () => {
-  const member = fc.option(jsonText, { nil: '"x"' });
-  const animal = fc
-    .tuple(member, member, member)
-    .map(([name, category, status]) => `{"name":${name},"categoryId":${category},"status":${status}}`);
+const member = fc.option(jsonText, { nil: '"x"' });
+const animal = fc
+  .tuple(member, member, member)
+  .map(([name, category, status]) => `{"name":${name},"categoryId":${category},"status":${status}}`);
 
-  test.each<[string, fc.Arbitrary<string | Uint8Array>, number]>([
-    ['JSON', jsonText, 200],
-    ['member of an animal', animal, 200],
-    ['bytes', fc.uint8Array({ maxLength: 64 }), 100],
-  ])('any %s: taken or refused', async (_what, bodies, numRuns) => {
-    const isAnswered = async (body: string | Uint8Array) =>
-      [201, 400].includes((await post(Buffer.from(body as string))).status);
-    await fc.assert(fc.asyncProperty(bodies, isAnswered), { numRuns });
-  });
+test.each<[string, fc.Arbitrary<string | Uint8Array>, number]>([
+  ['JSON', jsonText, 200],
+  ['member of an animal', animal, 200],
+  ['bytes', fc.uint8Array({ maxLength: 64 }), 100],
+])('any %s as a body: taken or refused', async (_what, bodies, numRuns) => {
+  const isAnswered = async (body: string | Uint8Array) =>
+    [201, 400].includes((await post(Buffer.from(body as string))).status);
+  await fc.assert(fc.asyncProperty(bodies, isAnswered), { numRuns });
+});
 
-  test.each([1_000, 3_000, 5_000, 10_000, 40_000])('a name nested %i deep is refused', async (depth) => {
-    const reply = await post(`{"name":${'['.repeat(depth)}1${']'.repeat(depth)},"categoryId":1}`);
-    expect(reply.status).toBe(400);
-  });
+test.each([1_000, 3_000, 5_000, 10_000, 40_000])('a name nested %i deep is refused', async (depth) => {
+  const reply = await post(`{"name":${'['.repeat(depth)}1${']'.repeat(depth)},"categoryId":1}`);
+  expect(reply.status).toBe(400);
+});
 
-  test('at most 19 digits become a bigint: 100,000 would take 83 ms', async () => {
-    let longest = 0;
-    const counting: ProxyHandler<BigIntConstructor> = {
-      apply(target, self, [value]: [string]) {
-        longest = Math.max(longest, String(value).length);
-        return Reflect.apply(target, self, [value]);
-      },
-    };
-    vi.stubGlobal('BigInt', new Proxy(BigInt, counting));
-    for (const digits of [19, 20, 100_000]) await post(`{"name":"a","categoryId":${'9'.repeat(digits)}}`);
-    expect(longest).toBe(19);
+test('at most 19 digits become a bigint: 100,000 would take 83 ms', async () => {
+  let longest = 0;
+  const counting: ProxyHandler<BigIntConstructor> = {
+    apply(target, self, [value]: [string]) {
+      longest = Math.max(longest, String(value).length);
+      return Reflect.apply(target, self, [value]);
+    },
+  };
+  vi.stubGlobal('BigInt', new Proxy(BigInt, counting));
+  for (const digits of [19, 20, 100_000]) await post(`{"name":"a","categoryId":${'9'.repeat(digits)}}`);
+  expect(longest).toBe(19);
+});
+
+const anything = fc.anything({
+  withBigInt: true,
+  withNullPrototype: true,
+  withSparseArray: true,
+  maxDepth: 3,
+});
+const invoke = (event: unknown) => lambda.handler(event as APIGatewayProxyEventV2, inTime);
+const GOOD = toEvent({ method: 'GET', target: '/v1/pets' });
+
+test.each([
+  ['null', null],
+  ['no requestContext', { ...GOOD, requestContext: undefined }],
+  ['an event of a queue', { Records: [{ messageId: '1', body: '{}' }] }],
+  ['a REST API’s', { httpMethod: 'GET', path: '/v1/pets', headers: {}, requestContext: { id: 'a' } }],
+])('the event %s is a 400 that says what is expected', async (_what, event) => {
+  const result = await invoke(event);
+  expect(result.statusCode).toBe(400);
+  expect(JSON.parse(result.body ?? '')).toMatchObject({ message: expect.stringContaining('HTTP API') });
+});
+
+const text = codePoints(40);
+const value = fc.oneof(anything, codePoints(10), fc.dictionary(fc.string(), anything));
+const { requestContext } = GOOD;
+const { http } = requestContext;
+/** One of the parts of `whole` is another value. */
+const changed = <Whole extends object>(whole: Whole, ...parts: (keyof Whole & string)[]) =>
+  fc.tuple(fc.constantFrom(...parts), value).map(([part, given]) => ({ ...whole, [part]: given }));
+
+test.each<[string, fc.Arbitrary<unknown>]>([
+  ['event', anything],
+  ['value in place of a part of an event', changed(GOOD, ...(Object.keys(GOOD) as (keyof typeof GOOD)[]))],
+  [
+    'value in place of a part of its context',
+    changed(requestContext, 'requestId', 'domainName', 'http').map((given) => ({
+      ...{ ...GOOD, requestContext: given },
+    })),
+  ],
+  [
+    "value in place of a part of its context's request",
+    changed(http, 'method', 'sourceIp', 'path').map((given) => ({
+      ...{ ...GOOD, requestContext: { ...requestContext, http: given } },
+    })),
+  ],
+  [
+    'path, query and headers',
+    fc.tuple(text, text, fc.dictionary(fc.string({ maxLength: 12 }), text)).map(([path, query, headers]) => ({
+      ...GOOD,
+      ...{ rawPath: `/v1/pets/${path}`, rawQueryString: query },
+      headers: { authorization: `Bearer ${fixture.key}`, ...headers },
+    })),
+  ],
+])('any %s: answered, and not with a 5xx', async (_what, events) => {
+  const isAnswered = async (event: unknown) => {
+    const { statusCode = 0 } = await invoke(event);
+    return statusCode >= 200 && statusCode < 500;
+  };
+  await fc.assert(fc.asyncProperty(events, isAnswered), { numRuns: 200 });
+});
+
+const key = generateKey('pets_live_');
+const secret = key.slice('pets_live_'.length);
+const escaped = `pets%5Flive%5F${secret}`;
+
+test.each([
+  ['the path', { method: 'GET', target: `/v1/${key}` }],
+  ['a path of an animal', { method: 'GET', target: `/v1/pets/${key}` }],
+  ['a path, escaped twice', { method: 'GET', target: `/v1/${escaped.replaceAll('%', '%25')}` }],
+  ['a path, cut', { method: 'GET', target: `/v1/pets/${key.slice(0, 30)}` }],
+  ['the query', { method: 'GET', target: `/v1/pets?status=${key}` }],
+  ['the limit', { method: 'GET', target: `/v1/pets?limit=${key}` }],
+  ['the query, escaped', { method: 'GET', target: `/v1/pets?status=${escaped}` }],
+  ['the content type', { ...POST, body: '{}', headers: { 'content-type': key } }],
+  ['the encoding', { ...POST, body: '{}', headers: { 'content-encoding': key } }],
+  ['the method', { method: key, target: '/v1/pets' }],
+  ['the body', { ...POST, body: JSON.stringify({ name: 'a', categoryId: key }) }],
+  ['a member', { ...POST, body: JSON.stringify({ [key]: 1 }) }],
+])('a key in %s: neither logged nor echoed', async (_where, line) => {
+  expect(checkKey(key)).toBe('well-formed');
+  fixture.lines.length = 0;
+  const reply = await lambda.ask(line);
+  expect(reply.status).toBeGreaterThanOrEqual(400);
+  expect(fixture.lines).toHaveLength(1);
+  // No 8 of its characters: the start is what a cut message would have.
+  for (const text of [fixture.lines.join(), JSON.stringify(reply)])
+    expect(text).not.toContain(secret.slice(0, 8));
+});
+
+test('the log says that a key was in the wrong place', async () => {
+  fixture.lines.length = 0;
+  await lambda.ask({ method: 'GET', target: `/v1/${key}` });
+  expect(fixture.lines[0]).toContain('"path":"/v1/pets_live_[redacted]"');
+});
+
+test.each([
+  ['a page', { method: 'GET', target: '/v1/pets' }, 'no-store'],
+  ['no path', { method: 'GET', target: '/' }, 'no-store'],
+  ['the contract', { method: 'GET', target: '/v1/openapi.json' }, 'public, max-age=300'],
+])('headers of every response: %s', async (_what, line, cacheControl) => {
+  expect((await lambda.ask(line)).headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': cacheControl,
   });
 });
 
-describe('events', () => {
-  const anything = fc.anything({
-    withBigInt: true,
-    withNullPrototype: true,
-    withSparseArray: true,
-    maxDepth: 3,
-  });
-  const invoke = (event: unknown) => lambda.handler(event as APIGatewayProxyEventV2, inTime);
-  const GOOD = toEvent({ method: 'GET', target: '/v1/pets' });
-
-  test.each([
-    ['null', null],
-    ['no requestContext', { ...GOOD, requestContext: undefined }],
-    ['an event of a queue', { Records: [{ messageId: '1', body: '{}' }] }],
-    ['a REST API’s', { httpMethod: 'GET', path: '/v1/pets', headers: {}, requestContext: { id: 'a' } }],
-  ])('%s is a 400 that says what is expected', async (_what, event) => {
-    const result = await invoke(event);
-    expect(result.statusCode).toBe(400);
-    expect(JSON.parse(result.body ?? '')).toMatchObject({ message: expect.stringContaining('HTTP API') });
-  });
-
-  const text = codePoints(40);
-  const value = fc.oneof(anything, codePoints(10), fc.dictionary(fc.string(), anything));
-  const { requestContext } = GOOD;
-  const { http } = requestContext;
-  /** One of the parts of `whole` is another value. */
-  const changed = <Whole extends object>(whole: Whole, ...parts: (keyof Whole & string)[]) =>
-    fc.tuple(fc.constantFrom(...parts), value).map(([part, given]) => ({ ...whole, [part]: given }));
-
-  test.each<[string, fc.Arbitrary<unknown>]>([
-    ['event', anything],
-    ['value in place of a part of an event', changed(GOOD, ...(Object.keys(GOOD) as (keyof typeof GOOD)[]))],
-    [
-      'value in place of a part of its context',
-      changed(requestContext, 'requestId', 'domainName', 'http').map((given) => ({
-        ...{ ...GOOD, requestContext: given },
-      })),
-    ],
-    [
-      "value in place of a part of its context's request",
-      changed(http, 'method', 'sourceIp', 'path').map((given) => ({
-        ...{ ...GOOD, requestContext: { ...requestContext, http: given } },
-      })),
-    ],
-    [
-      'path, query and headers',
-      fc
-        .tuple(text, text, fc.dictionary(fc.string({ maxLength: 12 }), text))
-        .map(([path, query, headers]) => ({
-          ...GOOD,
-          ...{ rawPath: `/v1/pets/${path}`, rawQueryString: query },
-          headers: { authorization: `Bearer ${fixture.key}`, ...headers },
-        })),
-    ],
-  ])('any %s: answered, and not with a 5xx', async (_what, events) => {
-    const isAnswered = async (event: unknown) => {
-      const { statusCode = 0 } = await invoke(event);
-      return statusCode >= 200 && statusCode < 500;
-    };
-    await fc.assert(fc.asyncProperty(events, isAnswered), { numRuns: 200 });
-  });
-});
-
-describe('keys in the wrong place', () => {
-  const key = generateKey('pets_live_');
-  const secret = key.slice('pets_live_'.length);
-  const escaped = `pets%5Flive%5F${secret}`;
-
-  test.each([
-    ['the path', { method: 'GET', target: `/v1/${key}` }],
-    ['a path of an animal', { method: 'GET', target: `/v1/pets/${key}` }],
-    ['a path, escaped twice', { method: 'GET', target: `/v1/${escaped.replaceAll('%', '%25')}` }],
-    ['a path, cut', { method: 'GET', target: `/v1/pets/${key.slice(0, 30)}` }],
-    ['the query', { method: 'GET', target: `/v1/pets?status=${key}` }],
-    ['the limit', { method: 'GET', target: `/v1/pets?limit=${key}` }],
-    ['the query, escaped', { method: 'GET', target: `/v1/pets?status=${escaped}` }],
-    ['the content type', { ...POST, body: '{}', headers: { 'content-type': key } }],
-    ['the encoding', { ...POST, body: '{}', headers: { 'content-encoding': key } }],
-    ['the method', { method: key, target: '/v1/pets' }],
-    ['the body', { ...POST, body: JSON.stringify({ name: 'a', categoryId: key }) }],
-    ['a member', { ...POST, body: JSON.stringify({ [key]: 1 }) }],
-  ])('%s: neither logged nor echoed', async (_where, line) => {
-    expect(checkKey(key)).toBe('well-formed');
-    fixture.lines.length = 0;
-    const reply = await lambda.ask(line);
-    expect(reply.status).toBeGreaterThanOrEqual(400);
-    expect(fixture.lines).toHaveLength(1);
-    // No 8 of its characters: the start is what a cut message would have.
-    for (const text of [fixture.lines.join(), JSON.stringify(reply)])
-      expect(text).not.toContain(secret.slice(0, 8));
-  });
-
-  test('the log says that there was one', async () => {
-    fixture.lines.length = 0;
-    await lambda.ask({ method: 'GET', target: `/v1/${key}` });
-    expect(fixture.lines[0]).toContain('"path":"/v1/pets_live_[redacted]"');
-  });
-});
-
-describe('headers of every response', () => {
-  test.each([
-    ['a page', { method: 'GET', target: '/v1/pets' }, 'no-store'],
-    ['no path', { method: 'GET', target: '/' }, 'no-store'],
-    ['the contract', { method: 'GET', target: '/v1/openapi.json' }, 'public, max-age=300'],
-  ])('%s', async (_what, line, cacheControl) => {
-    expect((await lambda.ask(line)).headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'cache-control': cacheControl,
-    });
-  });
-
-  test('addresses have the domain name that the gateway matched, whatever the client sends', async () => {
-    const host = 'evil.example';
-    const headers = { host, 'x-forwarded-host': host, forwarded: `host=${host}` };
-    const pet = await lambda.ask({ ...POST, body: '{"name":"a","categoryId":1}', headers });
-    expect(pet.headers.location).toMatch(/^https:\/\/api\.petstore\.example\/v1\/pets\/\d+$/);
-    await post('{"name":"b","categoryId":1}');
-    for (const target of ['/v1/pets?limit=1', '/v1/pets/1', '/v1/openapi.json']) {
-      const reply = await lambda.ask({ method: 'GET', target, headers });
-      expect(`${reply.headers.link} ${reply.text}`).toContain('https://api.petstore.example/v1');
-      expect(JSON.stringify(reply)).not.toContain('evil');
-    }
-  });
+test('addresses have the domain name that the gateway matched, whatever the client sends', async () => {
+  const host = 'evil.example';
+  const headers = { host, 'x-forwarded-host': host, forwarded: `host=${host}` };
+  const pet = await lambda.ask({ ...POST, body: '{"name":"a","categoryId":1}', headers });
+  expect(pet.headers.location).toMatch(/^https:\/\/api\.petstore\.example\/v1\/pets\/\d+$/);
+  await post('{"name":"b","categoryId":1}');
+  for (const target of ['/v1/pets?limit=1', '/v1/pets/1', '/v1/openapi.json']) {
+    const reply = await lambda.ask({ method: 'GET', target, headers });
+    expect(`${reply.headers.link} ${reply.text}`).toContain('https://api.petstore.example/v1');
+    expect(JSON.stringify(reply)).not.toContain('evil');
+  }
 });
 
 test.each([

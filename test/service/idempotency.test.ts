@@ -1,5 +1,5 @@
 // A create with an Idempotency-Key is done once: after answers that were lost, functions that stopped, and tries at once.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../service/idempotency/once.ts';
 import { itemsIn } from './dynalite.ts';
 import type { Fault } from './fault-proxy.ts';
@@ -42,41 +42,39 @@ function expectReplay(first: Reply, again: Reply): void {
   expect(first.headers).not.toHaveProperty('idempotency-replayed');
 }
 
-describe('the same key and body', () => {
-  test('gives the first answer again, byte for byte, and one animal, for one transaction each', async () => {
-    const body = `{"name":" Once ${unique} ","categoryId":9223372036854775807}`;
-    const first = await create(ownKey(), body);
-    expect(first.status).toBe(201);
-    for (let n = 0; n < 3; n += 1) expectReplay(first, await create(ownKey(), body));
-    expect(await stored()).toBe(1);
-    expect(first.text).toContain('9223372036854775807');
-    expect(proxy.calls).toEqual(Array(4).fill('TransactWriteItems'));
-  });
+test('the same key and body give the first answer again, byte for byte, and one animal, for one transaction each', async () => {
+  const body = `{"name":" Once ${unique} ","categoryId":9223372036854775807}`;
+  const first = await create(ownKey(), body);
+  expect(first.status).toBe(201);
+  for (let n = 0; n < 3; n += 1) expectReplay(first, await create(ownKey(), body));
+  expect(await stored()).toBe(1);
+  expect(first.text).toContain('9223372036854775807');
+  expect(proxy.calls).toEqual(Array(4).fill('TransactWriteItems'));
+});
 
-  test('for a day; after it the key is a new one, though DynamoDB still has the record', async () => {
-    const first = await create();
-    const { now } = fixture.clock;
-    try {
-      fixture.clock.now = now + DAY_MS - 2_000;
-      expectReplay(first, await create());
-      fixture.clock.now = now + DAY_MS + 1_000;
-      const second = await create();
-      expect(second.status).toBe(201);
-      expect(second.text).not.toBe(first.text);
-      expectReplay(second, await create());
-    } finally {
-      fixture.clock.now = now;
-    }
-  });
+test('the same key and body give it for a day; after it the key is a new one, though DynamoDB still has the record', async () => {
+  const first = await create();
+  const { now } = fixture.clock;
+  try {
+    fixture.clock.now = now + DAY_MS - 2_000;
+    expectReplay(first, await create());
+    fixture.clock.now = now + DAY_MS + 1_000;
+    const second = await create();
+    expect(second.status).toBe(201);
+    expect(second.text).not.toBe(first.text);
+    expectReplay(second, await create());
+  } finally {
+    fixture.clock.now = now;
+  }
+});
 
-  test('of another API key is another request', async () => {
-    const { key } = await fixture.admin.createKey({ name: 'other', prefix: 'pets_test_' });
-    const first = await create();
-    const other = await create(ownKey(), animal(), { authorization: `Bearer ${key}` });
-    expect(other.status).toBe(201);
-    expect(other.text).not.toBe(first.text);
-    expect(other.headers).not.toHaveProperty('idempotency-replayed');
-  });
+test('the same key and body of another API key are another request', async () => {
+  const { key } = await fixture.admin.createKey({ name: 'other', prefix: 'pets_test_' });
+  const first = await create();
+  const other = await create(ownKey(), animal(), { authorization: `Bearer ${key}` });
+  expect(other.status).toBe(201);
+  expect(other.text).not.toBe(first.text);
+  expect(other.headers).not.toHaveProperty('idempotency-replayed');
 });
 
 test.each([
@@ -90,40 +88,38 @@ test.each([
   expect(await stored()).toBe(1);
 });
 
-describe('the header', () => {
-  test.each([
-    ['a UUID', '"8e03978e-40d5-43e8-bc93-6894a57f9324"', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
-    ['one character', 'k', 'k'],
-    ['one in quotes, with spaces around', ' "k" ', 'k'],
-    ['255 characters', `"${'k'.repeat(255)}"`, 'k'.repeat(255)],
-    ['escapes', String.raw`"a\"b\\c"`, String.raw`a"b\c`],
-    ['no quotes', 'K-1_2.3:4~5+6/7=', 'K-1_2.3:4~5+6/7='],
-    ['nothing at all', undefined, undefined],
-  ])('%s is taken', (_what, header, key) => {
-    expect(parseIdempotencyKey(header)).toBe(key);
-  });
+test.each([
+  ['a UUID', '"8e03978e-40d5-43e8-bc93-6894a57f9324"', '8e03978e-40d5-43e8-bc93-6894a57f9324'],
+  ['one character', 'k', 'k'],
+  ['one in quotes, with spaces around', ' "k" ', 'k'],
+  ['255 characters', `"${'k'.repeat(255)}"`, 'k'.repeat(255)],
+  ['escapes', String.raw`"a\"b\\c"`, String.raw`a"b\c`],
+  ['no quotes', 'K-1_2.3:4~5+6/7=', 'K-1_2.3:4~5+6/7='],
+  ['nothing at all', undefined, undefined],
+])('the header: %s is taken', (_what, header, key) => {
+  expect(parseIdempotencyKey(header)).toBe(key);
+});
 
-  test.each([
-    ['an empty string', '""'],
-    ['256 characters', `"${'k'.repeat(256)}"`],
-    ['one quote', '"open'],
-    ['a quote inside', '"a"b"'],
-    ['an unknown escape', String.raw`"a\n"`],
-    ['two keys', '"a", "b"'],
-    ['other letters', '"ü"'],
-    ['spaces without quotes', 'a b'],
-    ['10,000 backslashes', `"${'\\'.repeat(9_999)}"`],
-  ])('%s is a 400', (_what, header) => {
-    expect(() => parseIdempotencyKey(header)).toThrow(/^Idempotency-Key must/);
-  });
+test.each([
+  ['an empty string', '""'],
+  ['256 characters', `"${'k'.repeat(256)}"`],
+  ['one quote', '"open'],
+  ['a quote inside', '"a"b"'],
+  ['an unknown escape', String.raw`"a\n"`],
+  ['two keys', '"a", "b"'],
+  ['other letters', '"ü"'],
+  ['spaces without quotes', 'a b'],
+  ['10,000 backslashes', `"${'\\'.repeat(9_999)}"`],
+])('the header: %s is a 400', (_what, header) => {
+  expect(() => parseIdempotencyKey(header)).toThrow(/^Idempotency-Key must/);
+});
 
-  test('that is refused stores nothing, and an invalid body leaves its key free', async () => {
-    const reply = await create('"open');
-    expect([reply.status, codeOf(reply)]).toEqual([400, 'invalid_parameter']);
-    expect(await stored()).toBe(0);
-    expect((await create(ownKey(), '{"name":""}')).status).toBe(400);
-    expect((await create()).status).toBe(201);
-  });
+test('a header that is refused stores nothing, and an invalid body leaves its key free', async () => {
+  const reply = await create('"open');
+  expect([reply.status, codeOf(reply)]).toEqual([400, 'invalid_parameter']);
+  expect(await stored()).toBe(0);
+  expect((await create(ownKey(), '{"name":""}')).status).toBe(400);
+  expect((await create()).status).toBe(201);
 });
 
 test('an answer of the store that is lost every time: a 503 that says to send it again, and then the one animal', async () => {

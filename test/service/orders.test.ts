@@ -2,7 +2,7 @@
 // do to each other: an attempt of a write that arrives late or twice changes nothing, a list has an animal that is ordered meanwhile
 // once, and contention is said to be that.
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
 import { itemsIn } from './dynalite.ts';
 import { type Fault, refusal } from './fault-proxy.ts';
@@ -74,21 +74,19 @@ test('an order is stored as it is answered, and its animal is pending, in one ca
   expect((await get('/v1/pets?status=available')).text).not.toContain(`"id":${petId},`);
 });
 
-describe('an animal that is not available', () => {
-  test('because it is ordered: a 409, and no second order', async () => {
-    await order();
-    const reply = await order();
-    expect([reply.status, codeOf(reply)]).toEqual([409, 'pet_not_available']);
-    expect(bodyOf(reply)).toMatchObject({ message: expect.stringContaining(`${petId} is pending`) });
-    expect(await ordered()).toBe(1);
-  });
+test('an animal that is ordered is not available: a 409, and no second order', async () => {
+  await order();
+  const reply = await order();
+  expect([reply.status, codeOf(reply)]).toEqual([409, 'pet_not_available']);
+  expect(bodyOf(reply)).toMatchObject({ message: expect.stringContaining(`${petId} is pending`) });
+  expect(await ordered()).toBe(1);
+});
 
-  test('because it does not exist: a 409, and no animal comes to be', async () => {
-    petId = 5n;
-    const reply = await order();
-    expect([reply.status, codeOf(reply)]).toEqual([409, 'pet_unknown']);
-    expect((await get('/v1/pets/5')).status).toBe(404);
-  });
+test('an animal that does not exist: a 409, and no animal comes to be', async () => {
+  petId = 5n;
+  const reply = await order();
+  expect([reply.status, codeOf(reply)]).toEqual([409, 'pet_unknown']);
+  expect((await get('/v1/pets/5')).status).toBe(404);
 });
 
 test('with a key the first answer is given again, a refusal as well', async () => {
@@ -140,27 +138,25 @@ test('switched off: nothing of it in the contract', async () => {
   expect(Object.keys(components.schemas)).toEqual(schemas);
 });
 
-describe('an animal that is ordered before its create is confirmed', () => {
-  async function found(name: string): Promise<{ id: bigint } | undefined> {
-    const reply = await get(`/v1/pets?limit=${PAGE.maximum}&status=available`, other);
-    return (bodyOf(reply) as { id: bigint; name: string }[]).find((pet) => pet.name === name);
-  }
+async function found(name: string): Promise<{ id: bigint } | undefined> {
+  const reply = await get(`/v1/pets?limit=${PAGE.maximum}&status=available`, other);
+  return (bodyOf(reply) as { id: bigint; name: string }[]).find((pet) => pet.name === name);
+}
 
-  test.each([
-    ['whose answer is late', (): Fault => ({ slow: LATE_MS })],
-    ['that arrives after its repetition', (): Fault => ({ after: wait(LATE_MS) })],
-  ])('by a request %s, is sold once', async (what, fault) => {
-    proxy.plan(fault(), 'pass');
-    const asked = delayed.ask(creating(what));
-    ({ id: petId } = await vi.waitUntil(() => found(what), 10_000));
-    expect((await other.ask(orderOf())).status).toBe(201);
-    const reply = await asked;
-    expect([reply.status, bodyOf(reply)]).toMatchObject([201, { id: petId }]);
-    await proxy.settled();
-    expect(await petStatus()).toBe('pending');
-    const second = await other.ask(orderOf());
-    expect([second.status, codeOf(second)]).toEqual([409, 'pet_not_available']);
-  });
+test.each([
+  ['whose answer is late', (): Fault => ({ slow: LATE_MS })],
+  ['that arrives after its repetition', (): Fault => ({ after: wait(LATE_MS) })],
+])('an animal of a create %s, ordered before it is confirmed, is sold once', async (what, fault) => {
+  proxy.plan(fault(), 'pass');
+  const asked = delayed.ask(creating(what));
+  ({ id: petId } = await vi.waitUntil(() => found(what), 10_000));
+  expect((await other.ask(orderOf())).status).toBe(201);
+  const reply = await asked;
+  expect([reply.status, bodyOf(reply)]).toMatchObject([201, { id: petId }]);
+  await proxy.settled();
+  expect(await petStatus()).toBe('pending');
+  const second = await other.ask(orderOf());
+  expect([second.status, codeOf(second)]).toEqual([409, 'pet_not_available']);
 });
 
 test('a key that is revoked before its create has arrived a second time stays revoked', async () => {
@@ -185,44 +181,42 @@ test('a list has an animal that is ordered while the list is read, once', async 
   expect(listed.filter(({ id }) => id === petId)).toHaveLength(1);
 });
 
-describe('many at one animal', () => {
-  test.each([
-    ['without a key', () => undefined],
-    ['each with a key of its own', (n: number) => `contended ${n}`],
-  ])('%s: one order, and every other answer is a 409 of the animal', async (_what, keyOf) => {
-    const ask = (n: number) =>
-      openLambda(fixture, { timeoutMs: UNREACHED_MS }).ask(orderOf(keyOf(n)), 2 * UNREACHED_MS);
-    const replies = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const reply of replies.filter(({ status }) => status !== 201)) {
-      expect(['pet_not_available', 'pet_in_use']).toContain(codeOf(reply));
-      expect(reply.headers['retry-after']).toBe(codeOf(reply) === 'pet_in_use' ? '1' : undefined);
-    }
-  });
+test.each([
+  ['without a key', () => undefined],
+  ['each with a key of its own', (n: number) => `contended ${n}`],
+])('many orders of one animal, %s: one, and every other answer is a 409', async (_what, keyOf) => {
+  const ask = (n: number) =>
+    openLambda(fixture, { timeoutMs: UNREACHED_MS }).ask(orderOf(keyOf(n)), 2 * UNREACHED_MS);
+  const replies = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  for (const reply of replies.filter(({ status }) => status !== 201)) {
+    expect(['pet_not_available', 'pet_in_use']).toContain(codeOf(reply));
+    expect(reply.headers['retry-after']).toBe(codeOf(reply) === 'pet_in_use' ? '1' : undefined);
+  }
+});
 
-  test('the store says which item was contended: the animal, the key, or the id', async () => {
-    const cancelled = (...codes: string[]) =>
-      refusal('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
-    proxy.plan(cancelled('None', 'TransactionConflict', 'None'));
-    fixture.lines.length = 0;
-    const animal = await order('contention a');
-    expect([animal.status, codeOf(animal)]).toEqual([409, 'pet_in_use']);
-    proxy.plan(cancelled('TransactionConflict', 'None', 'None'));
-    expect(codeOf(await order('contention b'))).toBe('idempotency_key_in_use');
-    expect(fixture.lines.join('\n')).not.toContain('"level":"ERROR"');
-    // Other creates have the id of the record, which comes last, each time.
-    for (const [line, ...codes] of [
-      [creating('contended'), 'TransactionConflict'],
-      [{ ...creating('contended'), headers: { 'idempotency-key': 'c' } }, 'None', 'TransactionConflict'],
-      [orderOf('contention d'), 'None', 'None', 'TransactionConflict'],
-    ] as const) {
-      proxy.plan(cancelled(...codes));
-      const reply = await patient.ask(line);
-      expect([reply.status, codeOf(reply)]).toEqual([503, 'unavailable']);
-      expect(reply.headers['retry-after']).toBe('1');
-    }
-    proxy.plan('pass');
-    // What was refused for others' sake is not the answer of the key.
-    expect((await order('contention a')).status).toBe(201);
-  });
+test('the store says which item was contended: the animal, the key, or the id', async () => {
+  const cancelled = (...codes: string[]) =>
+    refusal('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
+  proxy.plan(cancelled('None', 'TransactionConflict', 'None'));
+  fixture.lines.length = 0;
+  const animal = await order('contention a');
+  expect([animal.status, codeOf(animal)]).toEqual([409, 'pet_in_use']);
+  proxy.plan(cancelled('TransactionConflict', 'None', 'None'));
+  expect(codeOf(await order('contention b'))).toBe('idempotency_key_in_use');
+  expect(fixture.lines.join('\n')).not.toContain('"level":"ERROR"');
+  // Other creates have the id of the record, which comes last, each time.
+  for (const [line, ...codes] of [
+    [creating('contended'), 'TransactionConflict'],
+    [{ ...creating('contended'), headers: { 'idempotency-key': 'c' } }, 'None', 'TransactionConflict'],
+    [orderOf('contention d'), 'None', 'None', 'TransactionConflict'],
+  ] as const) {
+    proxy.plan(cancelled(...codes));
+    const reply = await patient.ask(line);
+    expect([reply.status, codeOf(reply)]).toEqual([503, 'unavailable']);
+    expect(reply.headers['retry-after']).toBe('1');
+  }
+  proxy.plan('pass');
+  // What was refused for others' sake is not the answer of the key.
+  expect((await order('contention a')).status).toBe(201);
 });

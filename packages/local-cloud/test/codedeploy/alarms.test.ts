@@ -1,5 +1,5 @@
 // The alarms of a release: what they count, over which time, and what raises them.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createReleaseAlarms } from '../../src/codedeploy/alarms.ts';
 import { createRecorded } from '../../src/recorded/index.ts';
 import { resource, testContext } from '../support/cloud.ts';
@@ -75,29 +75,27 @@ it.each([
   },
 );
 
-describe('a line of the log', () => {
-  const byVersion = { ...OF_LINES, dimensions: { Version: '2' } };
-  const dimensions = { Version: '$.version' };
+const byVersion = { ...OF_LINES, dimensions: { Version: '2' } };
+const dimensions = { Version: '$.version' };
 
-  it.each([
-    ['with the level and the version', REGION, '/orders', { level: 'ERROR', version: '2' }, true],
-    ['of another version', REGION, '/orders', { level: 'ERROR', version: '1' }, false],
-    ['without a version', REGION, '/orders', { level: 'ERROR' }, false],
-    ['of another group', REGION, '/other', { level: 'ERROR', version: '2' }, false],
-    ['of another region', 'us-east-1', '/orders', { level: 'ERROR', version: '2' }, false],
-  ])('%s', async (_what, region, group, event, expected) => {
-    const { logLine, isRaised } = await alarms(byVersion, { dimensions });
-    logLine(region, group, JSON.stringify(event));
-    expect(isRaised()).toBe(expected);
-  });
+it.each([
+  ['with the level and the version', REGION, '/orders', { level: 'ERROR', version: '2' }, true],
+  ['of another version', REGION, '/orders', { level: 'ERROR', version: '1' }, false],
+  ['without a version', REGION, '/orders', { level: 'ERROR' }, false],
+  ['of another group', REGION, '/other', { level: 'ERROR', version: '2' }, false],
+  ['of another region', 'us-east-1', '/orders', { level: 'ERROR', version: '2' }, false],
+])('a line of the log %s', async (_what, region, group, event, expected) => {
+  const { logLine, isRaised } = await alarms(byVersion, { dimensions });
+  logLine(region, group, JSON.stringify(event));
+  expect(isRaised()).toBe(expected);
+});
 
-  it('counts as the value of its filter says, and text that is not JSON does not count', async () => {
-    const { logLine, isRaised } = await alarms({ ...OF_LINES, threshold: 5 }, { value: '5' });
-    logLine(REGION, '/orders', 'level ERROR');
-    expect(isRaised()).toBe(false);
-    logLine(REGION, '/orders', '{"level":"ERROR"}');
-    expect(isRaised()).toBe(true);
-  });
+it('a line of the log counts as the value of its filter says, and text that is not JSON does not count', async () => {
+  const { logLine, isRaised } = await alarms({ ...OF_LINES, threshold: 5 }, { value: '5' });
+  logLine(REGION, '/orders', 'level ERROR');
+  expect(isRaised()).toBe(false);
+  logLine(REGION, '/orders', '{"level":"ERROR"}');
+  expect(isRaised()).toBe(true);
 });
 
 it.each([

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CodeDeploy, type DeploymentInfo } from '@aws-sdk/client-codedeploy';
 import { Lambda } from '@aws-sdk/client-lambda';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createCodeDeploy } from '../../src/codedeploy/index.ts';
 import { createEndpoint } from '../../src/endpoint/index.ts';
 import { lambdaApi } from '../../src/lambda/alias.ts';
@@ -119,75 +119,73 @@ async function callUntil(functions: Awaited<ReturnType<typeof lambda>>['function
   return counts;
 }
 
-describe('a deployment', () => {
-  it('of a good version gives it its share for the minutes, and then every call', async () => {
-    const { begin, ended, alias } = await releasable();
-    const started = Date.now();
-    const id = await begin();
-    await pause(MINUTE_MS / 3);
-    expect(await alias()).toMatchObject({ version: '1', weights: { 2: 0.2 } });
-    const { status, errorInformation } = await ended(id);
-    expect([status, errorInformation]).toEqual(['Succeeded', undefined]);
-    expect(Date.now() - started).toBeGreaterThanOrEqual(MINUTE_MS);
-    expect(await alias()).toMatchObject({ version: '2', weights: undefined });
-  });
+it('a deployment of a good version gives it its share for the minutes, and then every call', async () => {
+  const { begin, ended, alias } = await releasable();
+  const started = Date.now();
+  const id = await begin();
+  await pause(MINUTE_MS / 3);
+  expect(await alias()).toMatchObject({ version: '1', weights: { 2: 0.2 } });
+  const { status, errorInformation } = await ended(id);
+  expect([status, errorInformation]).toEqual(['Succeeded', undefined]);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(MINUTE_MS);
+  expect(await alias()).toMatchObject({ version: '2', weights: undefined });
+});
 
-  it('of a version that throws in one call of two goes back by itself, within its minutes', async () => {
-    const { begin, ended, wentBack, info, alias, functions } = await releasable(BAD);
-    const id = await begin();
-    const counts = await callUntil(functions, ended(id));
-    const found = await wentBack(id);
-    const message = expect.stringContaining('Activated alarms: <errors>');
-    expect(found).toMatchObject({ status: 'Stopped', errorInformation: { code: 'ALARM_ACTIVE', message } });
-    expect(Number(found.completeTime) - Number(found.startTime)).toBeLessThan(MINUTE_MS);
-    expect(await info(found.rollbackInfo?.rollbackDeploymentId ?? '')).toMatchObject({
-      creator: 'codeDeployRollback',
-      rollbackInfo: { rollbackTriggeringDeploymentId: id },
-    });
-    expect(counts.failed).toBeGreaterThan(0);
-    expect(counts.versions).toContain('1');
-    expect(await alias()).toMatchObject({ version: '1', weights: undefined });
-    for (let call = 0; call < 20; call++)
-      expect(await functions.invoke(LIVE, {})).toEqual({ kind: 'answer', value: '1' });
+it('a deployment of a version that throws in one call of two goes back by itself, within its minutes', async () => {
+  const { begin, ended, wentBack, info, alias, functions } = await releasable(BAD);
+  const id = await begin();
+  const counts = await callUntil(functions, ended(id));
+  const found = await wentBack(id);
+  const message = expect.stringContaining('Activated alarms: <errors>');
+  expect(found).toMatchObject({ status: 'Stopped', errorInformation: { code: 'ALARM_ACTIVE', message } });
+  expect(Number(found.completeTime) - Number(found.startTime)).toBeLessThan(MINUTE_MS);
+  expect(await info(found.rollbackInfo?.rollbackDeploymentId ?? '')).toMatchObject({
+    creator: 'codeDeployRollback',
+    rollbackInfo: { rollbackTriggeringDeploymentId: id },
   });
+  expect(counts.failed).toBeGreaterThan(0);
+  expect(counts.versions).toContain('1');
+  expect(await alias()).toMatchObject({ version: '1', weights: undefined });
+  for (let call = 0; call < 20; call++)
+    expect(await functions.invoke(LIVE, {})).toEqual({ kind: 'answer', value: '1' });
+});
 
-  it('is not begun while another one is under way', async () => {
-    const { begin } = await releasable();
-    const id = await begin();
-    await expect(begin()).rejects.toMatchObject({
-      name: 'DeploymentLimitExceededException',
-      message: `The Deployment Group 'live' already has an active Deployment '${id}'`,
-    });
+it('a deployment is not begun while another one is under way', async () => {
+  const { begin } = await releasable();
+  const id = await begin();
+  await expect(begin()).rejects.toMatchObject({
+    name: 'DeploymentLimitExceededException',
+    message: `The Deployment Group 'live' already has an active Deployment '${id}'`,
   });
+});
 
-  it.each([true, false])('that is stopped goes back where that is asked for: %s', async (isAsked) => {
-    const { begin, deployer, wentBack, ended, alias } = await releasable();
-    const deploymentId = await begin();
-    await deployer.stopDeployment({ deploymentId, autoRollbackEnabled: isAsked });
-    const { status, errorInformation } = await (isAsked ? wentBack : ended)(deploymentId);
-    expect([status, errorInformation?.code]).toEqual(['Stopped', 'MANUAL_STOP']);
-    const after = await alias();
-    expect([after.version, after.weights === undefined]).toEqual(['1', isAsked]);
-    const again = deployer.stopDeployment({ deploymentId });
-    await expect(again).rejects.toMatchObject({ name: 'DeploymentAlreadyCompletedException' });
-  });
+it.each([true, false])('a stopped deployment goes back where that is asked for: %s', async (isAsked) => {
+  const { begin, deployer, wentBack, ended, alias } = await releasable();
+  const deploymentId = await begin();
+  await deployer.stopDeployment({ deploymentId, autoRollbackEnabled: isAsked });
+  const { status, errorInformation } = await (isAsked ? wentBack : ended)(deploymentId);
+  expect([status, errorInformation?.code]).toEqual(['Stopped', 'MANUAL_STOP']);
+  const after = await alias();
+  expect([after.version, after.weights === undefined]).toEqual(['1', isAsked]);
+  const again = deployer.stopDeployment({ deploymentId });
+  await expect(again).rejects.toMatchObject({ name: 'DeploymentAlreadyCompletedException' });
+});
 
-  it('fails where the alias is at another version than it says', async () => {
-    const { begin, ended } = await releasable();
-    const { status, errorInformation } = await ended(await begin('2', '1'));
-    expect([status, errorInformation?.code]).toEqual(['Failed', 'INVALID_LAMBDA_CONFIGURATION']);
-  });
+it('a deployment fails where the alias is at another version than it says', async () => {
+  const { begin, ended } = await releasable();
+  const { status, errorInformation } = await ended(await begin('2', '1'));
+  expect([status, errorInformation?.code]).toEqual(['Failed', 'INVALID_LAMBDA_CONFIGURATION']);
+});
 
-  it('goes on after a restart', async () => {
-    const { begin, codeDeploy, functions, context } = await releasable();
-    const id = await begin();
-    await pause(MINUTE_MS / 5);
-    await codeDeploy.close();
-    await functions.close();
-    const again = await releases(context);
-    expect((await again.ended(id)).status).toBe('Succeeded');
-    expect((await again.alias()).version).toBe('2');
-  });
+it('a deployment goes on after a restart', async () => {
+  const { begin, codeDeploy, functions, context } = await releasable();
+  const id = await begin();
+  await pause(MINUTE_MS / 5);
+  await codeDeploy.close();
+  await functions.close();
+  const again = await releases(context);
+  expect((await again.ended(id)).status).toBe('Succeeded');
+  expect((await again.alias()).version).toBe('2');
 });
 
 it('the API changes an alias only from the revision that the caller read', async () => {

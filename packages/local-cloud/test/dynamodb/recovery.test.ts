@@ -1,6 +1,6 @@
 // Point-in-time recovery with AWS's own client: a table as it was at a second, and the service's refusals.
 import type { DynamoDB, RestoreTableToPointInTimeCommandInput } from '@aws-sdk/client-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callsOf, replyOf, type Serve } from '../../src/dynamodb/received.ts';
 import { createJournal } from '../../src/dynamodb/recovery.ts';
 import { type TestContext, testContext } from '../support/cloud.ts';
@@ -125,37 +125,35 @@ it('the journal has an end: what is older cannot be restored', async () => {
 
 const BETWEEN = /must be between EarliestRestorableDateTime and LatestRestorableDateTime/;
 
-describe('what is refused', () => {
-  it.each<[string, Partial<RestoreTableToPointInTimeCommandInput>, string, RegExp]>([
-    ['a table that is not there', { SourceTableName: 'none' }, 'TableNotFoundException', /none/],
-    ['a name that is taken', { TargetTableName: 'pets' }, 'TableAlreadyExistsException', /pets/],
-    [
-      'a time before the table',
-      { RestoreDateTime: new Date(now - 3_600_000) },
-      'InvalidRestoreTimeException',
-      BETWEEN,
-    ],
-    ['no time', { RestoreDateTime: undefined }, 'ValidationException', /RestoreDateTime/],
-  ])('%s', async (_case, part, name, message) => {
-    const { client, table } = await started();
-    await table.create(PETS);
-    const refusal = { name, message: expect.stringMatching(message) };
-    await expect(restore(client, part)).rejects.toMatchObject(refusal);
-  });
+it.each<[string, Partial<RestoreTableToPointInTimeCommandInput>, string, RegExp]>([
+  ['a table that is not there', { SourceTableName: 'none' }, 'TableNotFoundException', /none/],
+  ['a name that is taken', { TargetTableName: 'pets' }, 'TableAlreadyExistsException', /pets/],
+  [
+    'a time before the table',
+    { RestoreDateTime: new Date(now - 3_600_000) },
+    'InvalidRestoreTimeException',
+    BETWEEN,
+  ],
+  ['no time', { RestoreDateTime: undefined }, 'ValidationException', /RestoreDateTime/],
+])('refuses %s', async (_case, part, name, message) => {
+  const { client, table } = await started();
+  await table.create(PETS);
+  const refusal = { name, message: expect.stringMatching(message) };
+  await expect(restore(client, part)).rejects.toMatchObject(refusal);
+});
 
-  it('a table without recovery', async () => {
-    const { client, table } = await started();
-    await table.create({ ...PETS, pointInTimeRecovery: { enabled: false } });
-    const unavailable = { name: 'PointInTimeRecoveryUnavailableException' };
-    await expect(restore(client)).rejects.toMatchObject(unavailable);
-    const described = async () =>
-      (await client.describeContinuousBackups({ TableName })).ContinuousBackupsDescription;
-    const disabled = { PointInTimeRecoveryStatus: 'DISABLED' };
-    expect((await described())?.PointInTimeRecoveryDescription).toEqual(disabled);
-    await table.update(TableName, PETS, { ...PETS, pointInTimeRecovery: { enabled: false } });
-    expect((await described())?.PointInTimeRecoveryDescription).toMatchObject({
-      ...{ PointInTimeRecoveryStatus: 'ENABLED', RecoveryPeriodInDays: 35 },
-      EarliestRestorableDateTime: expect.any(Date),
-    });
+it('refuses a table without recovery', async () => {
+  const { client, table } = await started();
+  await table.create({ ...PETS, pointInTimeRecovery: { enabled: false } });
+  const unavailable = { name: 'PointInTimeRecoveryUnavailableException' };
+  await expect(restore(client)).rejects.toMatchObject(unavailable);
+  const described = async () =>
+    (await client.describeContinuousBackups({ TableName })).ContinuousBackupsDescription;
+  const disabled = { PointInTimeRecoveryStatus: 'DISABLED' };
+  expect((await described())?.PointInTimeRecoveryDescription).toEqual(disabled);
+  await table.update(TableName, PETS, { ...PETS, pointInTimeRecovery: { enabled: false } });
+  expect((await described())?.PointInTimeRecoveryDescription).toMatchObject({
+    ...{ PointInTimeRecoveryStatus: 'ENABLED', RecoveryPeriodInDays: 35 },
+    EarliestRestorableDateTime: expect.any(Date),
   });
 });

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { asset } from '@pulumi/pulumi';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { hashOf, readArchive } from '../../src/lambda/archive.ts';
 import { testContext } from '../support/cloud.ts';
 import { deployed, functionOf, lambda } from '../support/functions.ts';
@@ -164,68 +164,64 @@ it('ends an invocation at its timeout, with its environment, even in a busy loop
 const CODE = 'exports.handler = async () => null';
 const EXECUTION = 'arn:aws:execute-api:eu-west-1:123456789012:abcdef1234';
 
-describe('a function', () => {
-  it.each([
-    ['a role that does not exist', { role: 'arn:aws:iam::123456789012:role/none' }, 'cannot be assumed'],
-    ['code outside of its archive', { code: { '../index.js': CODE } }, 'which is outside of it'],
-    ['no code', { code: {} }, 'Uploaded file must be a non-empty zip'],
-  ])('is refused with %s', async (_case, settings, message) => {
-    const code = 'InvalidParameterValueException';
-    const refusal = { code, message: expect.stringContaining(message) };
-    await expect(deployed(CODE, settings)).rejects.toMatchObject(refusal);
-  });
-
-  it('is refused under a name that exists', async () => {
-    const { arn, handler } = await deployed(CODE);
-    expect(arn).toBe(ARN);
-    const again = handler.create(functionOf(CODE));
-    await expect(again).rejects.toThrow('ResourceConflictException: Function already exist: orders');
-  });
-
-  it('has the same code from every kind of archive', async () => {
-    const { folder } = testContext();
-    writeFileSync(join(folder, 'index.js'), CODE);
-    const expected = { 'index.js': Buffer.from(CODE), 'lib/a.js': Buffer.from('a') };
-    const file = new asset.FileAsset(join(folder, 'index.js'));
-    const archives = [
-      new asset.AssetArchive({ 'index.js': file, 'lib/a.js': new asset.StringAsset('a') }),
-      { 'index.js': CODE, 'lib/a.js': Buffer.from('a') },
-    ];
-    for (const archive of archives) expect(await readArchive(archive)).toEqual(expected);
-    expect(hashOf(expected)).toBe(hashOf({ 'lib/a.js': Buffer.from('a'), 'index.js': Buffer.from(CODE) }));
-    expect(hashOf(expected)).not.toBe(hashOf({ ...expected, 'lib/a.js': Buffer.from('b') }));
-  });
+it.each([
+  ['a role that does not exist', { role: 'arn:aws:iam::123456789012:role/none' }, 'cannot be assumed'],
+  ['code outside of its archive', { code: { '../index.js': CODE } }, 'which is outside of it'],
+  ['no code', { code: {} }, 'Uploaded file must be a non-empty zip'],
+])('a function is refused with %s', async (_case, settings, message) => {
+  const code = 'InvalidParameterValueException';
+  const refusal = { code, message: expect.stringContaining(message) };
+  await expect(deployed(CODE, settings)).rejects.toMatchObject(refusal);
 });
 
-describe('a permission', () => {
-  const principal = 'apigateway.amazonaws.com';
-  const gateway = {
-    ...{ statementId: 'gateway', action: 'lambda:InvokeFunction', function: 'orders', principal },
-    sourceArn: `${EXECUTION}/*/*`,
-  };
+it('a function is refused under a name that exists', async () => {
+  const { arn, handler } = await deployed(CODE);
+  expect(arn).toBe(ARN);
+  const again = handler.create(functionOf(CODE));
+  await expect(again).rejects.toThrow('ResourceConflictException: Function already exist: orders');
+});
 
-  it('allows its principal to invoke the function, for its source only', async () => {
-    const { functions, permission } = await deployed(CODE);
-    const permits = (principal: string, source: string) => functions.permits(ARN, principal, source);
-    expect(permits(principal, `${EXECUTION}/$default/$default`)).toBe(false);
-    const { id, inputs } = await permission.create(gateway);
-    expect(permits(principal, `${EXECUTION}/$default/$default`)).toBe(true);
-    expect(permits(principal, `${EXECUTION}5/$default/$default`)).toBe(false);
-    expect(permits('s3.amazonaws.com', `${EXECUTION}/$default/$default`)).toBe(false);
-    expect(await permission.read(id, inputs)).toMatchObject({ inputs });
-    await permission.delete(id, inputs);
-    expect(permits(principal, `${EXECUTION}/$default/$default`)).toBe(false);
-  });
+it('a function has the same code from every kind of archive', async () => {
+  const { folder } = testContext();
+  writeFileSync(join(folder, 'index.js'), CODE);
+  const expected = { 'index.js': Buffer.from(CODE), 'lib/a.js': Buffer.from('a') };
+  const file = new asset.FileAsset(join(folder, 'index.js'));
+  const archives = [
+    new asset.AssetArchive({ 'index.js': file, 'lib/a.js': new asset.StringAsset('a') }),
+    { 'index.js': CODE, 'lib/a.js': Buffer.from('a') },
+  ];
+  for (const archive of archives) expect(await readArchive(archive)).toEqual(expected);
+  expect(hashOf(expected)).toBe(hashOf({ 'lib/a.js': Buffer.from('a'), 'index.js': Buffer.from(CODE) }));
+  expect(hashOf(expected)).not.toBe(hashOf({ ...expected, 'lib/a.js': Buffer.from('b') }));
+});
 
-  it('is deleted with its function, and refused without one or when it exists', async () => {
-    const absent = (await lambda()).permission.create(gateway);
-    await expect(absent).rejects.toThrow(`ResourceNotFoundException: Function not found: ${ARN}`);
-    const { handler, permission } = await deployed(CODE);
-    const { id, inputs } = await permission.create(gateway);
-    await expect(permission.create(gateway)).rejects.toThrow(
-      'ResourceConflictException: The statement id (gateway) provided already exists.',
-    );
-    await handler.delete('orders', functionOf(CODE));
-    expect(await permission.read(id, inputs)).toBeUndefined();
-  });
+const principal = 'apigateway.amazonaws.com';
+const gateway = {
+  ...{ statementId: 'gateway', action: 'lambda:InvokeFunction', function: 'orders', principal },
+  sourceArn: `${EXECUTION}/*/*`,
+};
+
+it('a permission allows its principal to invoke the function, for its source only', async () => {
+  const { functions, permission } = await deployed(CODE);
+  const permits = (principal: string, source: string) => functions.permits(ARN, principal, source);
+  expect(permits(principal, `${EXECUTION}/$default/$default`)).toBe(false);
+  const { id, inputs } = await permission.create(gateway);
+  expect(permits(principal, `${EXECUTION}/$default/$default`)).toBe(true);
+  expect(permits(principal, `${EXECUTION}5/$default/$default`)).toBe(false);
+  expect(permits('s3.amazonaws.com', `${EXECUTION}/$default/$default`)).toBe(false);
+  expect(await permission.read(id, inputs)).toMatchObject({ inputs });
+  await permission.delete(id, inputs);
+  expect(permits(principal, `${EXECUTION}/$default/$default`)).toBe(false);
+});
+
+it('a permission is deleted with its function, and refused without one or when it exists', async () => {
+  const absent = (await lambda()).permission.create(gateway);
+  await expect(absent).rejects.toThrow(`ResourceNotFoundException: Function not found: ${ARN}`);
+  const { handler, permission } = await deployed(CODE);
+  const { id, inputs } = await permission.create(gateway);
+  await expect(permission.create(gateway)).rejects.toThrow(
+    'ResourceConflictException: The statement id (gateway) provided already exists.',
+  );
+  await handler.delete('orders', functionOf(CODE));
+  expect(await permission.read(id, inputs)).toBeUndefined();
 });
