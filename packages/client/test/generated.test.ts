@@ -13,16 +13,11 @@ test('src/generated/ is what `npm run generate -w packages/client` writes', asyn
     expect(readFileSync(join(import.meta.dirname, '../src/generated', name), 'utf8'), name).toBe(text);
 });
 
-const withMembers = (...properties: object[]) => ({
-  openapi: '3.1.0',
-  info: { title: 'test', version: '1' },
-  paths: {},
-  components: {
-    schemas: Object.fromEntries(
-      properties.map((one, index) => [`Schema${index}`, { type: 'object', properties: one }]),
-    ),
-  },
-});
+function withMembers(...all: object[]) {
+  const schemas = all.map((properties, index) => [`Schema${index}`, { type: 'object', properties }]);
+  const info = { title: 'test', version: '1' };
+  return { openapi: '3.1.0', info, paths: {}, components: { schemas: Object.fromEntries(schemas) } };
+}
 const INT64 = { type: 'integer', format: 'int64' };
 
 test('an int64 becomes a bigint, another integer a number, and a name that is both is refused', async () => {

@@ -6,21 +6,21 @@ import type { Distribution } from '../src/host.ts';
 import { distribution } from '../src/make.ts';
 
 async function declared(args: Distribution) {
+  const dns = externalDns({ verified: true });
+  const host = { host: 'www.shop.example', dns, preflight: 'off', request: {} } as const;
   const { resources } = await record(async () => {
-    const dns = externalDns({ verified: true });
-    const target = distribution(args);
-    const request = {};
-    new CustomHost('site', { host: 'www.shop.example', dns, target, preflight: 'off', request });
+    new CustomHost('site', { ...host, target: distribution(args) });
   });
   const found = resources.find(({ type }) => type.endsWith(':Distribution'));
   return { name: found?.name, ...found?.inputs };
 }
 
 test('in front of a private bucket', async () => {
+  const functionArn = 'arn:aws:cloudfront::1:function/a';
   const origin = 'files.s3.eu-west-1.amazonaws.com';
   const site = await declared({
     ...{ origin, originAccessControlId: 'E1', defaultRootObject: 'index.html', cachePolicyId: 'cached' },
-    ...{ responseHeadersPolicyId: 'headers', functionArn: 'arn:aws:cloudfront::1:function/a' },
+    ...{ responseHeadersPolicyId: 'headers', functionArn },
   });
   expect(site).toMatchObject({
     name: 'www.shop.example-attachment',
@@ -30,9 +30,7 @@ test('in front of a private bucket', async () => {
     defaultCacheBehavior: {
       cachePolicyId: 'cached',
       responseHeadersPolicyId: 'headers',
-      functionAssociations: [
-        { eventType: 'viewer-request', functionArn: 'arn:aws:cloudfront::1:function/a' },
-      ],
+      functionAssociations: [{ eventType: 'viewer-request', functionArn }],
     },
   });
   expect(site).not.toHaveProperty('origins.0.customOriginConfig');

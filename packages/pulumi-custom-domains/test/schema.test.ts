@@ -17,22 +17,11 @@ test('schema.json is up to date; with -u it is written', async () => {
   // The analyzer looks for the source of the package's main file.
   const source = { ...manifest, main: './src/host.js' };
   const name = TYPE.split(':')[0];
-  const { components, typeDefinitions, dependencies } = new Analyzer(
-    FOLDER,
-    name,
-    source,
-    new Set(['Host']),
-  ).analyze();
+  const analyzer = new Analyzer(FOLDER, name, source, new Set(['Host']));
+  const { components, typeDefinitions, dependencies } = analyzer.analyze();
   const { version, description } = manifest;
-  const made = generateSchema(
-    name,
-    version,
-    description,
-    components,
-    typeDefinitions,
-    dependencies,
-    'petstore',
-  );
+  const parts = [components, typeDefinitions, dependencies];
+  const made = generateSchema(name, version, description, ...parts, 'petstore');
   await expect(`${JSON.stringify(made, null, 2)}\n`).toMatchFileSnapshot('../schema.json');
 });
 

@@ -1,15 +1,11 @@
-// Names: hosts and what is refused of them, the logical names of a host's resources, and its zone.
+// Names: hosts and what is refused of them, the logical names of a host's resources, its zone, and which one a misspelled host is taken for.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { closestHost } from '../../src/names/did-you-mean.ts';
 import { zoneOf } from '../../src/names/dns-name.ts';
 import { normaliseHost, registrable } from '../../src/names/host.ts';
 import { hostNames } from '../../src/names/logical-names.ts';
 import { HOST_FORM } from '../../src/names/patterns.ts';
-
-function faultOf(text: string) {
-  const result = normaliseHost(text);
-  return result.ok ? undefined : result.fault;
-}
 
 test.each([
   ['upper case', 'API.Petstore.Example', 'api.petstore.example'],
@@ -67,7 +63,7 @@ test.each([
   ['a public suffix', 'co.uk', 'public-suffix'],
   ['a public suffix by a wildcard of the list', 'foo.ck', 'public-suffix'],
 ])('refused: %s', (_, text, code) => {
-  expect(faultOf(text)?.code).toBe(code);
+  expect(normaliseHost(text)).toMatchObject({ ok: false, fault: { code } });
 });
 
 test.each([
@@ -81,7 +77,7 @@ test.each([
   ['ab--cd.dev', 'did you mean "ab-cd.dev"?'],
   ['*.petstore.dev', 'name each host: each has a certificate of its own'],
 ])('the correction of %s', (text, fix) => {
-  expect(faultOf(text)?.fix).toBe(fix);
+  expect(normaliseHost(text)).toMatchObject({ ok: false, fault: { fix } });
 });
 
 test.each([
@@ -165,4 +161,19 @@ test.each([
   ['none', 'example.org', undefined],
 ])('the zone of a host is the longest by label: %s', (_, host, name) => {
   expect(zoneOf(host, zones)?.name).toBe(name);
+});
+
+const HOSTS = ['shop2.petstore.localhost', 'petstore.localhost', 'api.petstore.dev', 'docs.petstore.dev'];
+
+test.each([
+  ['api.petstore.dev', 'api.petstore.dev'],
+  ['shop.petstore.localhost', 'shop2.petstore.localhost'],
+  ['petsotre.localhost', 'petstore.localhost'],
+  ['dosc.petstor.dev', 'docs.petstore.dev'],
+  ['nowhere.petstore.localhost', undefined],
+  ['www.petstore.localhost', undefined],
+  ['mail.petstore.dev', undefined],
+  ['petstore.example', undefined],
+])('the host %s is a misspelled %s', (host, expected) => {
+  expect(closestHost(host, HOSTS)).toBe(expected);
 });

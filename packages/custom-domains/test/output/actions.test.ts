@@ -1,18 +1,23 @@
 // Interpolated text in the log of a step, by the rules of GitHub's runner.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type ActionsLog,
-  createActionsLog,
-  json,
-  md,
-  paragraph,
-  printable,
-  shown,
-  wrap,
-} from '../../src/output/index.ts';
+import * as output from '../../src/output/index.ts';
 import { foreignText } from './foreign.ts';
 import { obeyed } from './runner.ts';
+
+const { createActionsLog, json, md, paragraph, printable, shown, wrap } = output;
+
+type Use = (log: output.ActionsLog, write: (text: string) => void) => void;
+
+/** What a log writes, in a run of a workflow or outside of one, and what else is written to the same stream. */
+function written(isRun: boolean, use: Use): string {
+  let all = '';
+  const write = (text: string) => {
+    all += text;
+  };
+  use(createActionsLog(write, isRun), write);
+  return all;
+}
 
 describe('foreign text is no command', () => {
   test('without the lines that stop commands, as the commands print', () => {
@@ -29,45 +34,31 @@ describe('foreign text is no command', () => {
   test('with them, whatever else writes to the same stream: only our annotations are obeyed', () => {
     fc.assert(
       fc.property(fc.array(foreignText, { maxLength: 5 }), foreignText, (printed, annotated) => {
-        let output = '';
-        const write = (text: string) => {
-          output += text;
-        };
-        const log = createActionsLog(write, true);
-        log.stopCommands();
-        for (const text of printed) write(`${text}\n`);
-        log.annotate('error', `x${annotated}`);
-        for (const text of printed) log.line(shown`${text}`);
-        write('::warning::of a program that the step started\n');
-        log.close();
-        write('::notice::after it\n');
-        expect(obeyed(output).map(({ name }) => name)).toEqual(['error', 'notice']);
+        const text = written(true, (log, write) => {
+          log.stopCommands();
+          for (const one of printed) write(`${one}\n`);
+          log.annotate('error', `x${annotated}`);
+          for (const one of printed) log.line(shown`${one}`);
+          write('::warning::of a program that the step started\n');
+          log.close();
+          write('::notice::after it\n');
+        });
+        expect(obeyed(text).map(({ name }) => name)).toEqual(['error', 'notice']);
       }),
       { numRuns: 300 },
     );
   });
 });
 
-/** What a log writes, in a run of a workflow or outside of one. */
-function written(isRun: boolean, use: (log: ActionsLog) => void): string {
-  let output = '';
-  use(
-    createActionsLog((text) => {
-      output += text;
-    }, isRun),
-  );
-  return output;
-}
-
 test('an annotation has the whole text in one line', () => {
-  const output = written(true, (log) => log.annotate('error', '50%\n::warning::\u001b[2J\r'));
-  expect(output).toBe('::error::50%25%0A::warning::\\x1b[2J\\r\n');
+  const text = written(true, (log) => log.annotate('error', '50%\n::warning::\u001b[2J\r'));
+  expect(text).toBe('::error::50%25%0A::warning::\\x1b[2J\\r\n');
 });
 
 test('each token is new, and long; outside of a run there is none', () => {
   const tokens = Array.from({ length: 20 }, () => {
-    const output = written(true, (log) => log.line(shown`x`));
-    return /^::stop-commands::(petstore-[0-9a-f]{32})\nx\n$/.exec(output)?.[1];
+    const text = written(true, (log) => log.line(shown`x`));
+    return /^::stop-commands::(petstore-[0-9a-f]{32})\nx\n$/.exec(text)?.[1];
   });
   expect(new Set(tokens).size).toBe(20);
   expect(tokens).not.toContain(undefined);
