@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { hostBudget, responseBudget } from '../../src/dnssec/budget.ts';
 import { readDnskey } from '../../src/dnssec/records.ts';
-import { createKey } from './keys.ts';
+import { createKey } from './zone-signer.ts';
 
 let { isSignedBy, isSupported }: typeof import('../../src/dnssec/algorithms.ts') = {} as never;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as algorithms from '../../src/dnssec/algorithms.ts';
 import { hostBudget, responseBudget } from '../../src/dnssec/budget.ts';
 import type { Dnskey } from '../../src/dnssec/records.ts';
-import { createKey, ENTRY, type ZoneKey } from './keys.ts';
+import { createKey, ENTRY, type ZoneKey } from './zone-signer.ts';
 
 const { digestOf, isSupported } = algorithms;
 const isSignedBy = (key: Dnskey, data: Buffer, signature: Buffer) =>

@@ -10,8 +10,7 @@ import { TYPE } from '../../src/dnssec/name.ts';
 import { readDnskey, toSigned } from '../../src/dnssec/records.ts';
 import { checkSignature, type TrustedZone, trustKeys } from '../../src/dnssec/signature.ts';
 import { createValidator } from '../../src/dnssec/validator.ts';
-import { createKey } from './keys.ts';
-import { dsOf, ZoneSigner } from './zone-signer.ts';
+import { createKey, dsOf, ZoneSigner } from './zone-signer.ts';
 
 const now = Math.floor(Date.now() / 1000);
 const key = createKey(13);

@@ -2,8 +2,7 @@
 import type { Answer } from 'dns-packet';
 import type { FaultCause } from '../../src/dnssec/verdict.ts';
 import type { Internet, TestZone } from '../preflight/internet.ts';
-import { createKey, ENTRY, sameTag, ZONE } from './keys.ts';
-import { type Signing, type Tamper, ZoneSigner } from './zone-signer.ts';
+import { createKey, ENTRY, type Signing, sameTag, type Tamper, ZONE, ZoneSigner } from './zone-signer.ts';
 
 interface LabCase {
   /** The zone is `<zone>.test`. */

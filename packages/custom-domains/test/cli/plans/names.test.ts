@@ -193,13 +193,6 @@ test.each([
   expect((await hostsIn('-', ofInstance(place, reference))).found).toEqual(WWW);
 });
 
-test.each([
-  ['a loop', { 'Fn::ForEach::Hosts': ['H', [], {}] }, 'AWS::LanguageExtensions'],
-  ['a macro', { T: { Type: 'AWS::SNS::Topic' } }, 'Other'],
-])('a template with %s is not the whole change', async (_, Resources, Transform) => {
-  expect((await hostsIn('-', JSON.stringify({ Transform, Resources }))).plan.gaps).toHaveLength(1);
-});
-
 test('cdk.out: every stack, also nested ones and those of stages', async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, 'assembly-Prod'));

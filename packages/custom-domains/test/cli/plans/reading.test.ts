@@ -51,20 +51,23 @@ test.each([
   expect(refusal.message).toContain('\n  give what one of these writes: terraform show -json PLAN');
 });
 
-test('refused: more objects than memory should be taken for', async () => {
-  await expect(read('-', `{"steps":[${'{},'.repeat(500_000)}1]}`)).rejects.toThrow(
-    'has more than 500000 objects and lists.',
-  );
+test.each([
+  ['objects', [`{"steps":[${'{},'.repeat(500_000)}1]}`], 'has more than 500000 objects and lists.'],
+  ['octets', Array<string>(65).fill(' '.repeat(1024 * 1024)), 'has more than 64 MB.'],
+])('refused: more %s than memory should be taken for', async (_, input, message) => {
+  await expect(read('-', ...input)).rejects.toThrow(message);
 });
 
-test('refused: a plan beyond the bound', async () => {
-  const input = Array.from({ length: 65 }, () => ' '.repeat(1024 * 1024));
-  await expect(read('-', ...input)).rejects.toThrow('has more than 64 MB.');
-});
+const transformed = (Transform: string, Resources: object) => JSON.stringify({ Transform, Resources });
 
 test.each([
   ['a preview that ended in an error', '{"steps":[],"diagnostics":[{"severity":"error","message":"x"}]}'],
-  ['a plan that did', '{"format_version":"1.2","terraform_version":"1","planned_values":{},"errored":true}'],
+  [
+    'a plan that ended in one',
+    '{"format_version":"1.2","terraform_version":"1","planned_values":{},"errored":true}',
+  ],
+  ['a template with a loop', transformed('AWS::LanguageExtensions', { 'Fn::ForEach::H': ['H', [], {}] })],
+  ['a template with a macro', transformed('Other', { T: { Type: 'AWS::SNS::Topic' } })],
 ])('%s is not the whole change', async (_, plan) => {
   expect((await read('-', plan)).gaps).toHaveLength(1);
 });

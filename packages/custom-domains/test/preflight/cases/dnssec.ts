@@ -3,9 +3,8 @@
 import dnsPacket from 'dns-packet';
 import { dsText } from '../../../src/dnssec/signature.ts';
 import { isWithin } from '../../../src/names/dns-name.ts';
-import { createKey } from '../../dnssec/keys.ts';
 import { broken, unsigned, without, withoutDname } from '../../dnssec/lab.ts';
-import { dsOf, type Signing } from '../../dnssec/zone-signer.ts';
+import { createKey, dsOf, type Signing } from '../../dnssec/zone-signer.ts';
 import type { Misbehaviour } from '../dns-server.ts';
 import { cloudflareHost, externalHost } from '../plans.ts';
 import {

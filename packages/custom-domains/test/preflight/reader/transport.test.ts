@@ -23,7 +23,7 @@ function framed(id = 7): Buffer {
 }
 
 /** Does `serve` with each connection once the whole query is received; returns the address. */
-async function startServer(serve: (socket: Socket) => void) {
+async function startServer(serve: (socket: Socket) => unknown) {
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
     socket.on('error', () => undefined);
@@ -35,23 +35,26 @@ async function startServer(serve: (socket: Socket) => void) {
   return { address: '127.0.0.1', port: await listen(server) };
 }
 
-const ask = async (serve: (socket: Socket) => void, limit: Limit = { timeoutMs: 5_000 }) =>
+const ask = async (serve: (socket: Socket) => unknown, limit: Limit = { timeoutMs: 5_000 }) =>
   queryTcp(await startServer(serve), query, limit);
 
-test('a response, octet by octet', async () => {
-  const exchanged = await ask(async (socket) => {
-    socket.setNoDelay(true);
-    for (const octet of framed()) {
-      socket.write(Buffer.from([octet]));
-      await new Promise(setImmediate);
-    }
-  });
-  expect(exchanged).toMatchObject({ kind: 'response', packet: { answers: [{ name: 'a.test' }] } });
-});
-
-test('the response after one to another query, in one piece', async () => {
-  const exchanged = await ask((socket) => socket.write(Buffer.concat([framed(8), framed()])));
-  expect(exchanged).toMatchObject({ kind: 'response', packet: { answers: [{ name: 'a.test' }] } });
+test.each<[string, (socket: Socket) => unknown]>([
+  [
+    'octet by octet',
+    async (socket) => {
+      socket.setNoDelay(true);
+      for (const octet of framed()) {
+        socket.write(Buffer.from([octet]));
+        await new Promise(setImmediate);
+      }
+    },
+  ],
+  [
+    'after one to another query, in one piece',
+    (socket) => socket.write(Buffer.concat([framed(8), framed()])),
+  ],
+])('a response %s', async (_, serve) => {
+  expect(await ask(serve)).toMatchObject({ kind: 'response', packet: { answers: [{ name: 'a.test' }] } });
 });
 
 test.each([
@@ -59,10 +62,8 @@ test.each([
   ['within the response', framed().subarray(0, 20)],
   ['after a response to another query', framed(8)],
 ])('a connection that is closed %s is not waited for', async (_name, first) => {
-  expect(await ask((socket) => socket.end(first))).toEqual({
-    kind: 'unreachable',
-    why: 'the connection was closed',
-  });
+  const closed = { kind: 'unreachable', why: 'the connection was closed' };
+  expect(await ask((socket) => socket.end(first))).toEqual(closed);
 });
 
 test('silence: the time limit, and the connection is closed', async () => {
