@@ -17,9 +17,11 @@ export function nameProblem(name: string): string | undefined {
   return `${name} is not a valid domain name: "${wrong}" is not a valid label (1 to 63 letters, digits, - or _)`;
 }
 
-/** One field without its escapes. `text` has one octet per character, so that `\200` is one octet too. */
+/** `text` is without escapes, with one octet per character, so that `\200` is one octet too. */
 export interface Field {
   readonly text: string;
+  /** With its escapes: of a name, `a\.b` is one label, and no valid one. */
+  readonly raw: string;
   readonly quoted: boolean;
   /** No space stands between it and the field before it. */
   readonly follows?: boolean;
@@ -29,19 +31,16 @@ export interface Field {
 export function splitFields(line: string): readonly Field[] | string {
   const octets = Buffer.from(line, 'utf8').toString('latin1');
   const fields: Field[] = [];
-  const pattern = /\s*(?:(;.*)|"((?:[^"\\]|\\.)*)"(?=[\s;]|$)|((?:[^\s";\\]|\\.)+))/sy;
+  const pattern = /\s*(?:(;.*)|"((?:[^"\\]|\\.)*)"(?=[\s;]|$)|((?:[^\s";()\\]|\\.)+))/sy;
   while (octets.slice(pattern.lastIndex).trim() !== '') {
     const start = pattern.lastIndex;
     const match = pattern.exec(octets);
     if (match === null)
-      return `cannot read ${octets.slice(start).trim()}: a quote is not closed or stands inside a word`;
+      return `cannot read ${octets.slice(start).trim()}: a quote is not closed or stands inside a word, or a parenthesis has no quotes`;
     const [all, comment, quoted, word] = match;
     if (comment !== undefined) break;
-    fields.push({
-      text: undoEscapes(quoted ?? word ?? ''),
-      quoted: quoted !== undefined,
-      follows: !/^\s/.test(all),
-    });
+    const raw = quoted ?? word ?? '';
+    fields.push({ text: undoEscapes(raw), raw, quoted: quoted !== undefined, follows: !/^\s/.test(all) });
   }
   return fields;
 }

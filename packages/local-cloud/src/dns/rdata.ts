@@ -58,11 +58,11 @@ function address(isValid: (text: string) => boolean, what: string): Parse {
 }
 
 function oneName(fields: readonly Field[]): Rdata | string {
-  const [{ text } = { text: '' }] = fields;
+  const [{ raw } = { raw: '' }] = fields;
   if (fields.length !== 1) return 'needs exactly one name';
-  const problem = nameProblem(text);
+  const problem = nameProblem(raw);
   if (problem !== undefined) return problem;
-  return { value: canonical(text) || '.', data: canonical(text) };
+  return { value: canonical(raw) || '.', data: canonical(raw) };
 }
 
 function structured(shape: readonly string[]): Parse {
@@ -73,11 +73,11 @@ function structured(shape: readonly string[]): Parse {
     const data: Record<string, string | number> = {};
     const values: string[] = [];
     for (const [index, [key, kind]] of parts.entries()) {
-      const { text } = fields[index] as Field;
-      const problem = kind === 'name' ? nameProblem(text) : numberProblem(text, Number(kind));
+      const { raw } = fields[index] as Field;
+      const problem = kind === 'name' ? nameProblem(raw) : numberProblem(raw, Number(kind));
       if (problem !== undefined) return `${key}: ${problem}`;
-      data[key] = kind === 'name' ? canonical(text) : Number(text);
-      values.push(kind === 'name' ? canonical(text) || '.' : String(Number(text)));
+      data[key] = kind === 'name' ? canonical(raw) : Number(raw);
+      values.push(kind === 'name' ? canonical(raw) || '.' : String(Number(raw)));
     }
     return { value: values.join(' '), data };
   };
@@ -101,6 +101,7 @@ function caa(fields: readonly Field[]): Rdata | string {
 
 function text(fields: readonly Field[]): Rdata | string {
   if (fields.length === 0) return 'needs at least one string';
+  if (fields[0]?.raw === '\\#') return 'data in hexadecimal digits (RFC 3597 5) is not supported';
   const long = fields.find((field) => field.text.length > 255);
   if (long !== undefined)
     return `a string has ${long.text.length} octets, more than 255: split it in several`;

@@ -150,21 +150,21 @@ function readLine(line: string): ZoneRecord | string | undefined {
   if (typeof fields === 'string') return fields;
   const [name, ttl, recordClass, typeField, ...rdata] = fields;
   if (name === undefined) return undefined;
-  if (name.text === '>') return 'it is what npm prints above a command: npm run --silent leaves it out';
+  if (name.raw === '>') return 'it is what npm prints above a command: npm run --silent leaves it out';
   if (ttl === undefined || recordClass === undefined || typeField === undefined)
     return 'a record has a name, a TTL, a class, a type and its data';
-  const wrong = headMistake(name.text, ttl.text, recordClass.text);
+  const wrong = headMistake(name.raw, ttl.text, recordClass.text);
   if (wrong !== undefined) return wrong;
   const type = typeField.text.toUpperCase();
   if (!FILE_TYPES.includes(type))
     return `${type} is not a type that this DNS supports (${FILE_TYPES.join(', ')})`;
-  if (name.text.startsWith('*') && NO_WILDCARD.has(type)) return `a wildcard cannot have ${type}`;
+  if (name.raw.startsWith('*') && NO_WILDCARD.has(type)) return `a wildcard cannot have ${type}`;
   const parsed = parseRdata(type === ALIAS ? 'CNAME' : type, rdata);
   if (typeof parsed === 'string') return `${type}: ${parsed}`;
-  const names = (NAMED_FIELDS[type] ?? []).map((index) => rdata[index]?.text ?? '.');
+  const names = (NAMED_FIELDS[type] ?? []).map((index) => rdata[index]?.raw ?? '.');
   const undotted = names.find((text) => !text.endsWith('.'));
   if (undotted !== undefined) return `${type}: ${undotted} needs its final dot: ${undotted}.`;
-  return { name: canonical(name.text), type, ttl: Number(ttl.text), value: parsed.value };
+  return { name: canonical(name.raw), type, ttl: Number(ttl.text), value: parsed.value };
 }
 
 /** What is wrong in front of the type. `add` and `remove` are how findings print a record. */

@@ -54,6 +54,17 @@ test.each([
   ['a.example. 1 IN CAA 0 is-sue "x"', 'CAA: "is-sue" is not a valid tag'],
   [`a.example. 1 IN TXT "${'x'.repeat(256)}"`, 'TXT: a string has 256 octets, more than 255'],
   ['a.example. 1 IN TXT "open', 'a quote is not closed'],
+  [
+    'a.example. 1 IN TXT ( "a" )',
+    'cannot read ( "a" ): a quote is not closed or stands inside a word, or a paren',
+  ],
+  ['a.example. 1 IN TXT \\# 1 61', 'TXT: data in hexadecimal digits (RFC 3597 5) is not supported'],
+  [
+    'a\\.b.example. 1 IN A 192.0.2.1',
+    'a\\.b.example. is not a valid domain name: "a\\" is not a valid label',
+  ],
+  ['a.example. 1 IN CNAME a\\.b.example.', 'CNAME: a\\.b.example. is not a valid domain name'],
+  ['a.example. 1 IN SOA a. a\\.b. 1 2 3 4 5', 'rname: a\\.b. is not a valid domain name'],
   ['a.example. 1 IN HTTPS x .', 'priority: x is not a number from 0 to 65535'],
   ['a.example. 1 IN HTTPS 1 foo.example', 'HTTPS: foo.example needs its final dot: foo.example.'],
   ['a.example. 1 IN HTTPS 1 e$.', 'target: e$. is not a valid domain name'],
