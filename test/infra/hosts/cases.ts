@@ -101,9 +101,7 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       ...{ docs: [APEX, 'api.r53.test'], redirects: [{ from: WWW, to: 'api.r53.test' }] },
       account: { protections: [['CNAME', 'api.r53.test']] },
     },
-    'in a zone whose protections are not told': {
-      ...{ docs: [WWW], account: { protections: 'AccessDenied' } },
-    },
+    'in a zone whose protections are not told': { docs: [WWW], account: { protections: 'AccessDenied' } },
     'with preflight off': { api: [API, SHOP], records: [taken], settings: { preflight: 'off' } },
     'in a zone whose API refuses': { api: [API], account: { refuses: 'Invalid zone identifier' } },
     'verified, over an old record': {
@@ -141,10 +139,7 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       ...{ after: [{ docs: [APEX, WWW] }], api: [APEX], records: [proven(APEX)] },
       account: { guardrails: ['ACTIVE_RECORD_CHECK', 'NS_OCCLUSION_CHECK'] },
     },
-    'that are removed': {
-      after: [{ api: [API, PARTNER] }],
-      ...{ api: [API], records: [proven(PARTNER)] },
-    },
+    'that are removed': { after: [{ api: [API, PARTNER] }], api: [API], records: [proven(PARTNER)] },
     'that are removed, and whose owner was there before': { after: [{ api: [API, PARTNER] }], api: [API] },
   },
   'failed certificates': {
@@ -188,9 +183,7 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     },
   },
   'external hosts': {
-    'whose outputs were lost': {
-      ...{ api: [PARTNER], after: [{ api: [PARTNER], isLost: true }] },
-    },
+    'whose outputs were lost': { api: [PARTNER], after: [{ api: [PARTNER], isLost: true }] },
     'whose records are right, and that are not verified': {
       ...{ docs: [PARTNER], after: [{ docs: [PARTNER] }] },
       records: [proven(PARTNER), `${PARTNER} CNAME ${DISTRIBUTION}`],
@@ -221,9 +214,7 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         { ...verified, settings: { ...verified.settings, preflight: 'on' }, records: partnersOwn, now: NOW },
       ],
     },
-    'that leave the gateway': {
-      ...{ ...awaited, api: [], docs: [PARTNER], records: partnersOwn },
-    },
+    'that leave the gateway': { ...awaited, api: [], docs: [PARTNER], records: partnersOwn },
   },
   adoption: {
     'of all that exists': { api: [SHOP], settings: adopted, account: live, records: [liveRecord] },

@@ -110,9 +110,7 @@ describe('--export', () => {
     const file = `${productionFile}      - ${HOST}\n      - late.partner.example\n`;
     fixture.write('Pulumi.production.yaml', file);
     await fixture.serve({
-      'partner.example': {
-        ...{ on: ['127.0.0.24'], nameServers: [SERVER], records: [`${HOST} 600 A 192.0.2.1`] },
-      },
+      'partner.example': { on: ['127.0.0.24'], nameServers: [SERVER], records: [`${HOST} 600 A 192.0.2.1`] },
       'domaincontrol.com': { on: ['127.0.0.20'], records: [`${SERVER} A 127.0.0.24`] },
     });
   });
