@@ -1,9 +1,7 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
-import { overviewPage, redirectsPage } from '../../../../cli/domains/open/pages/overview.ts';
-import { type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
-import { deployedAs } from '../preview.ts';
+import { deployedAs, type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { API, OLD, type OpenPage, OWN_ZONE, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
@@ -156,22 +154,14 @@ test('the stack that runs here is first; one that was never deployed from here i
   ]);
 });
 
-test.each([overviewPage, redirectsPage])(
-  'of a file with problems $name shows these, and neither a number of hosts nor that it has no redirect, nor that DNS is read',
-  (pageOf) => {
-    const page = pageOf([{ stack: 'production', hosts: [], notes: ['petstore:plam is unknown'] }]);
-    expect(page).toContain('petstore:plam is unknown');
-    expect(page).not.toMatch(/0 hosts|no redirect\.|reading DNS/);
-  },
-);
-
-test('the pages of a stack whose file has problems say how many, and list each with its line', async () => {
+test('the pages of a stack whose file has problems say how many, and list each with its line: neither a number of hosts, nor that it has no redirect, nor that DNS is read', async () => {
   const { fixture, page } = await openAnother();
   const file = FILE.replace('petstore:plan', 'petstore:plam').replace('region: eu', 'region: xx');
   fixture.write('Pulumi.production.yaml', file);
-  for (const [path, wanted] of Object.entries({ '/': 200, [pathOf(SHOP)]: 422 })) {
+  for (const [path, wanted] of Object.entries({ '/': 200, '/redirects': 200, [pathOf(SHOP)]: 422 })) {
     const { status, body } = await page.send(path);
     expect(status).toBe(wanted);
+    expect(body).not.toMatch(/0 hosts|no redirect\.|reading DNS/);
     expect(body).toContain('<p><strong>Pulumi.production.yaml has 2 problems</strong></p>');
     const lines = texts(body, /<li class="finding blocked"><p>(.*?)<\/p>/g);
     expect(lines).toEqual(['Line 3: aws:region', 'Line 4: petstore:plam']);
