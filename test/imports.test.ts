@@ -97,11 +97,8 @@ test('there is no circle', () => {
 });
 
 test('the local stack and the commands about domains do not import each other', () => {
-  for (const [one, other] of [
-    ['cli/local', 'cli/domains'],
-    ['cli/domains', 'cli/local'],
-  ] as const)
-    expect(violations(`${one}/**`, ({ target }) => isWithin(target, other))).toEqual([]);
+  expect(violations('cli/local/**', ({ target }) => isWithin(target, 'cli/domains'))).toEqual([]);
+  expect(violations('cli/domains/**', ({ target }) => isWithin(target, 'cli/local'))).toEqual([]);
 });
 
 describe('the borders of the packages', () => {
@@ -115,14 +112,11 @@ describe('the borders of the packages', () => {
     expect(crossing.filter(({ specifier }) => specifier.startsWith('.'))).toEqual([]);
   });
 
-  test.each([...packages, posix.dirname(CLIENT)])(
-    '%s declares each package that it imports, and no other',
-    (border) => {
-      const { dependencies, peerDependencies } = manifestOf(border);
-      const imported = new Set(importsOf(`${border}/src/**`).flatMap((one) => packageOf(one) ?? []));
-      expect([...imported].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
-    },
-  );
+  test.each([...packages, posix.dirname(CLIENT)])('%s declares each package that it imports', (border) => {
+    const { dependencies, peerDependencies } = manifestOf(border);
+    const imported = new Set(importsOf(`${border}/src/**`).flatMap((one) => packageOf(one) ?? []));
+    expect([...imported].sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
+  });
 
   test('the provider, whose archive has custom-domains and its dependencies in it, declares its peers', () => {
     expect(manifestOf(posix.dirname(PROVIDER)).dependencies).toEqual(

@@ -52,14 +52,8 @@ export async function startApi() {
     const items = path.includes('comments') ? api.comments : api.issues;
     if (method === 'GET') return pageOf(items, query);
     const id = 1_000 + items.length;
-    const created = {
-      id,
-      user: { login: api.login },
-      body: '',
-      state: 'open',
-      ...(items === api.issues && { number: id }),
-    };
-    if (method === 'POST') return items.push({ ...created, ...body });
+    const created = { id, user: { login: api.login }, body: '', state: 'open', ...body };
+    if (method === 'POST') return items.push(items === api.issues ? { ...created, number: id } : created);
     return Object.assign(items.find((item) => path.endsWith(`/${item.id}`)) ?? {}, body);
   }
 

@@ -53,13 +53,9 @@ describe('a plan', () => {
     expect(read('summary.md')).toMatch(/Replaced or deleted:\n\n- delete `s3\.Bucket` `docs`/);
   });
 
-  const KEYLESS = previewed({ errors: ['error: no such key'] }, 255);
+  const keyless = { ...exported('{}'), ...previewed({ errors: ['error: no such key'] }, 255) };
   test.each<[string, Outputs, string]>([
-    [
-      'the preview failed',
-      { ...exported('{}'), ...KEYLESS },
-      'There is no plan of production: error: no such key',
-    ],
+    ['the preview failed', keyless, 'There is no plan of production: error: no such key'],
     ['the state cannot be read', previewed({}), 'The state of stack production could not be read'],
   ])('does not exist where %s', async (_, outputs, message) => {
     expect(await plan({ ...existing, ...outputs })).toEqual(failing(`::error::${message}`));

@@ -183,10 +183,7 @@ test('in another region: a vault here and one there, both retained, and a daily 
 test('in another account: copies go into the vault that is named, and the stack creates none there', async () => {
   const all = await declared({ vault: THEIRS, days: 3 });
   expect(vaultsOf(all).map(({ name }) => name)).toEqual(['api-backup-vault']);
-  expect(inputsOf(all, 'api-backup-plan').rules).toMatchObject([
-    {
-      lifecycle: { deleteAfter: 3 },
-      copyActions: [{ destinationVaultArn: THEIRS, lifecycle: { deleteAfter: 3 } }],
-    },
-  ]);
+  const lifecycle = { deleteAfter: 3 };
+  const rule = { lifecycle, copyActions: [{ destinationVaultArn: THEIRS, lifecycle }] };
+  expect(inputsOf(all, 'api-backup-plan').rules).toMatchObject([rule]);
 });

@@ -13,6 +13,7 @@ import type { StackText } from '../../../infra/config/stack-file.ts';
 import {
   codesOf,
   commandsIn,
+  deployedAs,
   fixtureForEach,
   healthyInternet,
   mixedInternet,
@@ -20,7 +21,6 @@ import {
   productionFile,
   stagingFile,
 } from './harness.ts';
-import { deployedAs } from './preview.ts';
 
 const FILE = 'Pulumi.production.yaml';
 const OLD = 'old.petstore.example';

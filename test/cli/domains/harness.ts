@@ -17,7 +17,9 @@ import {
 import type { Internet } from '../../../packages/custom-domains/test/preflight/internet.ts';
 import { withNameServers } from './samples.ts';
 
+export * from './preview.ts';
 export * from './samples.ts';
+export type { Misbehaviour };
 
 const DAY_MS = 86_400_000;
 const REVISIONS: readonly string[] = ['base', 'HEAD', 'a;b'];

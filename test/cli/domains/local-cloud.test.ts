@@ -1,8 +1,6 @@
 // Commands about the local stack while `npm run local` deploys, and while it has refused its zone file.
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
-import { fixtureForEach, outputsOf, productionFile } from './harness.ts';
-import { deployedAs } from './preview.ts';
+import { deployedAs, fixtureForEach, type Misbehaviour, outputsOf, productionFile } from './harness.ts';
 
 const FILE = 'Pulumi.local.yaml';
 const HOST = 'old.petstore.example';

@@ -51,12 +51,7 @@ describe('the addresses that a host is asked at', () => {
     ['both at one place: each in turn', { A: place, AAAA: place }, {}, /: ::1: /],
     ['IPv4 alone', { A: HOST }, {}, /: 127\.0\.0\.1: /],
     ['none', {}, {}, /: it has no address$/],
-    [
-      'one that is refused: none',
-      { A: HOST, AAAA: HOST },
-      { refuses },
-      / ::1 is not connected to: not global$/,
-    ],
+    ['a refused one: none', { A: HOST, AAAA: HOST }, { refuses }, /: ::1 is not connected to: not global$/],
   ])('%s', async (_, ends, parts, reason) => {
     const { fault } = await probeOf(plan, deployed, readsOf(ends, parts));
     expect(fault).toMatch(reason);

@@ -1,7 +1,6 @@
 // `domains records`: which hosts, which records of them, and each format.
 import { expect, test } from 'vitest';
-import { fixtureForEach, outputsOf } from './harness.ts';
-import { cname } from './preview.ts';
+import { cname, fixtureForEach, outputsOf } from './harness.ts';
 
 const ZONE = 'partner.example';
 const SHOP = `shop.${ZONE}`;

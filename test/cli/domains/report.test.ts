@@ -21,10 +21,7 @@ const target = 'd111111abcdef8.cloudfront.net';
 /** One of each: a host that is ready, one that is blocked, one that becomes a redirect, one that goes. */
 const after = withWww
   .replace(`      - old.petstore.example\n      - ${WWW}\n`, '      - docs.petstore.dev\n')
-  .replace(
-    'primary: api.petstore.example\n',
-    'primary: api.petstore.example\n    domains: [api2.petstore.dev]\n',
-  )
+  .replace('primary: api.petstore.example\n', '$&    domains: [api2.petstore.dev]\n')
   .concat(`    redirects:\n      - { from: ${WWW}, to: petstore.example, status: 301 }\n`);
 
 const internet = {

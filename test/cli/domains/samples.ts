@@ -17,17 +17,15 @@ config:
 `;
 
 /** Of another stack, with names of its own in the same zones. */
-export const stagingFile = productionFile.replaceAll(
-  /(?<=primary: |- )(?=\S*petstore\.example)/g,
-  'staging.',
-);
+const OWN = /(?<=primary: |- )(?=\S*petstore\.example)/g;
+export const stagingFile = productionFile.replaceAll(OWN, 'staging.');
 
 /** The file with the changes of the pull request. */
 export const changedFile = productionFile
   .replace('      - old.petstore.example\n', '      - docs.petstore.dev\n      - shop.partner.example\n')
   .replace(
     'primary: api.petstore.example\n',
-    'primary: api.petstore.example\n    domains: [api.eu.petstore.example, api2.petstore.dev]\n',
+    '$&    domains: [api.eu.petstore.example, api2.petstore.dev]\n',
   );
 
 export const healthyInternet: Internet = {

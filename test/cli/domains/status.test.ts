@@ -2,9 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Misbehaviour } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
-import { codesOf, fixtureForEach, outputsOf } from './harness.ts';
-import { deployedAs } from './preview.ts';
+import { codesOf, deployedAs, fixtureForEach, type Misbehaviour, outputsOf } from './harness.ts';
 import { startTlsHost } from './tls-host.ts';
 
 const host = 'api.petstore.example';

@@ -37,6 +37,8 @@ const DOCS = '  petstore:docs:\n    primary: a.dev\n';
 const list = (key: string, ...items: string[]) =>
   `    ${key}:\n${items.map((item) => `      - ${item}\n`).join('')}`;
 
+const BELOW = '      # d\n';
+
 test.each([
   ['', '  petstore:docs:\n    primary: new.dev\n'],
   ['  petstore:docs: # none yet\n', '  petstore:docs: { primary: new.dev } # none yet\n'],
@@ -51,10 +53,7 @@ test.each([
     `${DOCS}    domains: [ 'b.dev', c.dev ] # c\n`,
     `${DOCS}    domains: # c\n      - 'b.dev'\n      - c.dev\n      - new.dev\n`,
   ],
-  [
-    `${DOCS}${list('domains', 'b.dev # c')}      # d\n`,
-    `${DOCS}${list('domains', 'b.dev # c', 'new.dev')}      # d\n`,
-  ],
+  [DOCS + list('domains', 'b.dev # c') + BELOW, DOCS + list('domains', 'b.dev # c', 'new.dev') + BELOW],
   // A confirmed removal of the host is withdrawn.
   [
     `${DOCS}  petstore:removals: [new.dev, old.dev]\n`,
@@ -103,7 +102,7 @@ describe('a redirect is added, or a declared host becomes one', () => {
 });
 
 test.each([
-  [`${DOCS}    domains: # c\n      - b.dev\n      # d\n`, 'b.dev', `${DOCS}      # d\n`],
+  [`${DOCS}    domains: # c\n      - b.dev\n${BELOW}`, 'b.dev', DOCS + BELOW],
   [`${DOCS}    domains: [ b.dev ] # c\n`, 'b.dev', DOCS],
   [`${DOCS}    domains: # c\n      # d\n      - b.dev\n`, 'b.dev', `${DOCS}    domains: [] # c\n      # d\n`],
   [

@@ -91,23 +91,21 @@ test('the samples of a call without a key have none', () => {
 });
 
 describe('the reference', () => {
-  test.each(api.operations.map((operation) => [operation.id, operation] as const))(
-    '%s: fields, responses, examples, stability, a console',
-    (id, { method, path, summary, 'x-stability': stability, parameters, responses }) => {
-      const section = reference.split(`id="${id}"`)[1]?.split('</section>')[0] ?? '';
-      const text = visible(section);
-      for (const part of [summary, `${method} ${path}`, stability]) expect(text).toContain(part);
-      for (const { name } of parameters) {
-        expect(section).toContain(`name="${name}" data-in=`);
-        expect(text).toContain(name);
-      }
-      for (const { status, headers } of responses) {
-        expect(section).toContain(`id="${id}-${status}"`);
-        for (const { name } of headers) expect(text).toContain(name);
-      }
-      expect(section).toContain(`<form data-method="${method}" data-url="${BASE_URL}${path}"`);
-    },
-  );
+  test.each(api.operations)('$id: fields, responses, examples, stability, a console', (operation) => {
+    const { id, method, path, summary, 'x-stability': stability, parameters, responses } = operation;
+    const section = reference.split(`id="${id}"`)[1]?.split('</section>')[0] ?? '';
+    const text = visible(section);
+    for (const part of [summary, `${method} ${path}`, stability]) expect(text).toContain(part);
+    for (const { name } of parameters) {
+      expect(section).toContain(`name="${name}" data-in=`);
+      expect(text).toContain(name);
+    }
+    for (const { status, headers } of responses) {
+      expect(section).toContain(`id="${id}-${status}"`);
+      for (const { name } of headers) expect(text).toContain(name);
+    }
+    expect(section).toContain(`<form data-method="${method}" data-url="${BASE_URL}${path}"`);
+  });
 
   test('every example has a caption in words', () => {
     expect(reference.match(/<figcaption>[^A-Z].*?<\/figcaption>/g)).toBeNull();

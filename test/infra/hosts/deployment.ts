@@ -298,13 +298,8 @@ function lookUp(account: Account, token: string, inputs: Readonly<Record<string,
     case 'getDnsRecords': {
       const { exact } = inputs.name as { exact?: string };
       const isAsked = (name: string) => (exact === undefined ? name.startsWith('_') : name === exact);
-      const found = records.filter(({ name }) => isAsked(name));
-      const results = found.map(({ value: content, ...one }) => ({
-        id: one.type,
-        ...one,
-        content,
-        ttl: 300,
-      }));
+      const own = records.filter(({ name }) => isAsked(name));
+      const results = own.map(({ value: content, ...one }) => ({ id: one.type, ...one, content, ttl: 300 }));
       return { results };
     }
     default:

@@ -64,12 +64,8 @@ async function deploy(file: string) {
   };
   const engine = new Engine({ registry, store, region, signal: AbortSignal.timeout(60_000) });
   const deployment = await engine.deploy(program, { project: 'petstore', stack: 'staging' });
-  return {
-    ...deployment,
-    urns: stackState(store)
-      .values()
-      .map(({ urn }) => urn),
-  };
+  const states = stackState(store).values();
+  return { ...deployment, urns: states.map(({ urn }) => urn) };
 }
 
 const first = readFileSync(FILE, 'utf8');

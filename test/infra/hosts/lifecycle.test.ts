@@ -180,35 +180,26 @@ test('on the local stack nobody runs Pulumi: npm run local deploys', () => {
 });
 
 describe('an external host', () => {
-  test.each([
-    ['not verified', false, {}],
-    ['verified', true, ISSUED],
-  ])(
-    'on the local cloud its records go into the zone file, and the step names each old line, beside which the new one is refused: %s',
-    (_, verified, more) => {
-      const findings = [
-        finding('cname-elsewhere', 'warning', { records: [change('remove', HOST, 'old.example')] }),
-        finding('record-missing', 'warning', {
-          records: [change('remove', validation.name, 'wrong.example'), validation],
-        }),
-        finding('doubled-name', 'warning', {
-          records: [change('remove', `${HOST}.partner.example`, 'd1.example')],
-        }),
-      ];
-      const local = { stack: 'local', internetFile: 'a b.zone', words: [] };
-      const { next } = reported(owners(verified, [], { ...more, findings }), local);
+  test('on the local cloud its records go into the zone file, and the step names each old line, beside which the new one is refused', () => {
+    const old = change('remove', HOST, 'old.example');
+    const wrong = change('remove', validation.name, 'wrong.example');
+    const doubled = change('remove', `${HOST}.partner.example`, 'd1.example');
+    const findings = [
+      finding('cname-elsewhere', 'warning', { records: [old] }),
+      finding('record-missing', 'warning', { records: [wrong, validation] }),
+      finding('doubled-name', 'warning', { records: [doubled] }),
+    ];
+    const line = ({ name, value }: typeof old) => `${name}.  300  IN  CNAME  ${value}.`;
+    const lines = [old, wrong, doubled].map(line).join(' and the line ');
+    const local = { stack: 'local', internetFile: 'a b.zone', words: [] };
+    for (const given of [owners(false, [], { findings }), owners(true, [], { ...ISSUED, findings })]) {
+      const { next } = reported(given, local);
       const set = next.find(({ when }) => when.startsWith('its owner sets its records'));
       expect(set?.command).toBe(`npm run --silent domains -- records ${HOST} --format zone >> 'a b.zone'`);
-      const line = (name: string, value: string) => `${name}.  300  IN  CNAME  ${value}.`;
-      const lines = [
-        line(HOST, 'old.example'),
-        line(validation.name, 'wrong.example'),
-        line(`${HOST}.partner.example`, 'd1.example'),
-      ].join(' and the line ');
       expect(set?.when).toMatch(/, of which you then delete the line /);
       expect(set?.when).toContain(lines);
-    },
-  );
+    }
+  });
 
   test('what prevents the verification, and what its owner changes only after it', () => {
     // A place that has the name of a host that moves in gives it up after the verification.

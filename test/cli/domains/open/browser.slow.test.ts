@@ -2,8 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from '../../../infra/docs/browser.ts';
-import { fixtureForEach, productionFile } from '../harness.ts';
-import { deployedAs } from '../preview.ts';
+import { deployedAs, fixtureForEach, productionFile } from '../harness.ts';
 import { type OpenPage, openDomains } from './harness.ts';
 
 const executable = findBrowser();

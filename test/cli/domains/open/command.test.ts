@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DomainsPage, servePage } from '../../../../cli/domains/open/server/listen.ts';
 import { listen as listenAt } from '../../listen.ts';
-import { fixtureForEach, outputsOf, productionFile, silentIo } from '../harness.ts';
-import { deployedAs } from '../preview.ts';
+import { deployedAs, fixtureForEach, outputsOf, productionFile, silentIo } from '../harness.ts';
 import { startTlsHost } from '../tls-host.ts';
 import { exchange, texts } from './harness.ts';
 

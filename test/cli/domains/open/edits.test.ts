@@ -2,9 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Checkout, type Git, systemGit } from '../../../../cli/domains/git.ts';
-import type { Misbehaviour } from '../../../../packages/custom-domains/test/preflight/dns-server.ts';
-import { fixtureForEach, outputsOf, productionFile } from '../harness.ts';
-import { deployedAs } from '../preview.ts';
+import { deployedAs, fixtureForEach, type Misbehaviour, outputsOf, productionFile } from '../harness.ts';
 import { API, OLD, type OpenPage, OWN_ZONE, openDomains, pathOf, texts } from './harness.ts';
 
 const SHOP = 'shop.partner.example';
