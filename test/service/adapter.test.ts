@@ -4,7 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import express from 'express';
 import fc from 'fast-check';
 import serverless from 'serverless-http';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createHandler } from '../../service/adapter.ts';
 import { type RequestLine, toEvent } from './event.ts';
 
@@ -98,50 +98,48 @@ const fail = () => {
   throw new Error('late');
 };
 
-describe('where serverless-http differs', () => {
-  const through = async (path: string, answer: (response: express.Response) => void, method = 'GET') => {
-    const own = express();
-    own.all(path, (_request, response) => answer(response));
-    const handler = createHandler(own, (why) => ({ statusCode: 500, body: why }));
-    return handler(toEvent({ method, target: path }), inTime);
-  };
+const through = async (path: string, answer: (response: express.Response) => void, method = 'GET') => {
+  const own = express();
+  own.all(path, (_request, response) => answer(response));
+  const handler = createHandler(own, (why) => ({ statusCode: 500, body: why }));
+  return handler(toEvent({ method, target: path }), inTime);
+};
 
-  test('an escape in the path is restored', async () => {
-    const result = await ours(toEvent({ method: 'GET', target: '/v1/a%20b%3Fc%23d/%C5%BD' }), inTime);
-    expect(JSON.parse(result.body ?? '').url).toBe('/v1/a%20b%3Fc%23d/%C5%BD');
-  });
+test('unlike serverless-http: an escape in the path is restored', async () => {
+  const result = await ours(toEvent({ method: 'GET', target: '/v1/a%20b%3Fc%23d/%C5%BD' }), inTime);
+  expect(JSON.parse(result.body ?? '').url).toBe('/v1/a%20b%3Fc%23d/%C5%BD');
+});
 
-  test('repeated headers are joined', async () => {
-    const repeated = await ours(toEvent({ method: 'GET', target: '/repeated' }), inTime);
-    expect(repeated.headers?.link).toBe('<a>; rel="next", <b>; rel="prev"');
-  });
+test('unlike serverless-http: repeated headers are joined', async () => {
+  const repeated = await ours(toEvent({ method: 'GET', target: '/repeated' }), inTime);
+  expect(repeated.headers?.link).toBe('<a>; rel="next", <b>; rel="prev"');
+});
 
-  test.each<[string, (response: express.Response) => void]>([
-    ['an error after the headers', (response) => void (response.write('begun') && fail())],
-    ['an app that destroys the connection', (response) => void response.req.socket.destroy()],
-  ])('%s ends the call, and does not hang it', async (_what, answer) => {
-    expect(await through('/broken', answer)).toMatchObject({ statusCode: 500, body: 'cut-off' });
-  });
+test.each<[string, (response: express.Response) => void]>([
+  ['an error after the headers', (response) => void (response.write('begun') && fail())],
+  ['an app that destroys the connection', (response) => void response.req.socket.destroy()],
+])('unlike serverless-http: %s ends the call, and does not hang it', async (_what, answer) => {
+  expect(await through('/broken', answer)).toMatchObject({ statusCode: 500, body: 'cut-off' });
+});
 
-  test('HEAD has the body of GET, which the gateway drops, and takes content-length from', async () => {
-    const result = await through('/head', (response) => void response.set('x-a', '1').end('hidden'), 'HEAD');
-    expect(result).toMatchObject({ statusCode: 200, body: 'hidden', headers: { 'x-a': '1' } });
-  });
+test('unlike serverless-http: HEAD has the body of GET, which the gateway drops, and takes content-length from', async () => {
+  const result = await through('/head', (response) => void response.set('x-a', '1').end('hidden'), 'HEAD');
+  expect(result).toMatchObject({ statusCode: 200, body: 'hidden', headers: { 'x-a': '1' } });
+});
 
-  test('a response that has ended emits finish, and then close, as Node has it', async () => {
-    const events: string[] = [];
-    await through('/events', (response) => {
-      for (const name of ['close', 'finish']) response.on(name, () => events.push(name));
-      response.end('x');
-    });
-    expect(events).toEqual(['finish', 'close']);
+test('unlike serverless-http: a response that has ended emits finish, and then close, as Node has it', async () => {
+  const events: string[] = [];
+  await through('/events', (response) => {
+    for (const name of ['close', 'finish']) response.on(name, () => events.push(name));
+    response.end('x');
   });
+  expect(events).toEqual(['finish', 'close']);
+});
 
-  test('transfer-encoding and connection are never passed on', async () => {
-    const result = await through('/streams', (response) => {
-      response.setHeader('transfer-encoding', 'chunked').setHeader('connection', 'close');
-      response.end('x');
-    });
-    expect(Object.keys(result.headers ?? {})).toEqual(['x-powered-by']);
+test('unlike serverless-http: transfer-encoding and connection are never passed on', async () => {
+  const result = await through('/streams', (response) => {
+    response.setHeader('transfer-encoding', 'chunked').setHeader('connection', 'close');
+    response.end('x');
   });
+  expect(Object.keys(result.headers ?? {})).toEqual(['x-powered-by']);
 });

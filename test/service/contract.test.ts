@@ -1,6 +1,6 @@
 // The running service held to its OpenAPI document: every operation, every status it documents, every body it gives.
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readApi } from '../../infra/docs/site/openapi.ts';
 import { StoreUnavailableError } from '../../service/dynamo/errors.ts';
 import { MAX_BODY } from '../../service/http/body.ts';
@@ -12,8 +12,8 @@ import type { PetStore } from '../../service/pets/store.ts';
 import { FUNCTION_PERMISSIONS } from '../../service/tables.ts';
 import { startDynamo } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
-import { type FaultProxy, membersOf, openFaultProxy } from './fault-proxy.ts';
-import { appOf, createWorld, type Door, type Fixture, openApp, type Reply } from './harness.ts';
+import { membersOf, openFaultProxy } from './fault-proxy.ts';
+import { appOf, createWorld, type Door, openApp, type Reply } from './harness.ts';
 import { openLambda } from './lambda-front.ts';
 
 type Served = (typeof operations)[number];
@@ -76,217 +76,206 @@ function expectDocumented(id: string, reply: Reply): void {
   if (reply.status >= 400) expect(examples.map(({ code }) => code)).toContain(body.code);
 }
 
-describe('the contract', () => {
-  let fixture: Fixture;
-  let door: Door;
-  let broken: Door;
-  let withoutBeta: Door;
-  /** By operation. */
-  const given = new Map<string, readonly Reply[]>();
-  /** To the first request of each, where beta is switched off. */
-  const off = new Map<string, Reply>();
-  let proxy: FaultProxy;
-  /** What the requests of each asked DynamoDB, as the rights that it takes: `pets by-status dynamodb:Query`. */
-  const asked = new Map<string, ReadonlySet<string>>();
+const local = await startDynamo();
+const proxy = await openFaultProxy(local.endpoint);
+const behindProxy = { endpoint: proxy.endpoint, dynamo: proxy.dynamo({ timeoutMs: 10_000 }) };
+const fixture = await createWorld(1, { ...local, ...behindProxy });
+fixture.closing.push(proxy.close);
+const door = await openApp(fixture);
+const broken = await openFailing(new Error('boom'));
+const withoutBeta = await openApp(fixture, { orders: undefined });
+/** By operation. */
+const given = new Map<string, readonly Reply[]>();
+/** To the first request of each, where beta is switched off. */
+const off = new Map<string, Reply>();
+/** What the requests of each asked DynamoDB, as the rights that it takes: `pets by-status dynamodb:Query`. */
+const asked = new Map<string, ReadonlySet<string>>();
 
-  beforeAll(async () => {
-    const local = await startDynamo();
-    proxy = await openFaultProxy(local.endpoint);
-    const { endpoint, close } = proxy;
-    fixture = await createWorld(1, { ...local, endpoint, dynamo: proxy.dynamo({ timeoutMs: 10_000 }) });
-    fixture.closing.push(close);
-    // What made the key.
+beforeAll(async () => {
+  // What made the key.
+  proxy.noted.length = 0;
+  // Through Lambda's handler, which writes the day of the key too.
+  await openLambda(fixture).ask({ method: 'GET', target: PETS });
+  for (const operation of operations) {
+    given.set(operation.operationId, await repliesTo(operation));
+    asked.set(operation.operationId, rightsAsked());
     proxy.noted.length = 0;
-    door = await openApp(fixture);
-    broken = await openFailing(new Error('boom'));
-    withoutBeta = await openApp(fixture, { orders: undefined });
-    // Through Lambda's handler, which writes the day of the key too.
-    await openLambda(fixture).ask({ method: 'GET', target: PETS });
-    for (const operation of operations) {
-      given.set(operation.operationId, await repliesTo(operation));
-      asked.set(operation.operationId, rightsAsked());
-      proxy.noted.length = 0;
-    }
-    return fixture.stop;
+  }
+  return fixture.stop;
+});
+
+function rightsAsked(): ReadonlySet<string> {
+  const names = Object.entries(fixture.settings.tables);
+  const rights = proxy.noted.flatMap(membersOf).map(({ operation, input: { TableName, IndexName } }) => {
+    const table = names.find(([, name]) => name === TableName)?.[0];
+    return [table, IndexName, `dynamodb:${operation}`].join(' ');
   });
+  return new Set(rights);
+}
 
-  function rightsAsked(): ReadonlySet<string> {
-    const names = Object.entries(fixture.settings.tables);
-    const rights = proxy.noted.flatMap(membersOf).map(({ operation, input: { TableName, IndexName } }) => {
-      const table = names.find(([, name]) => name === TableName)?.[0];
-      return [table, IndexName, `dynamodb:${operation}`].join(' ');
-    });
-    return new Set(rights);
-  }
+/** Every call of its stores fails like this. */
+function openFailing(error: Error): Promise<Door> {
+  const failing = new Proxy({}, { get: () => () => Promise.reject(error) });
+  return openApp(fixture, { store: failing as PetStore, orders: failing as OrderStore });
+}
 
-  /** Every call of its stores fails like this. */
-  function openFailing(error: Error): Promise<Door> {
-    const failing = new Proxy({}, { get: () => () => Promise.reject(error) });
-    return openApp(fixture, { store: failing as PetStore, orders: failing as OrderStore });
-  }
+const PETS = '/v1/pets';
+const ORDERS = '/v1/store/orders';
+const REX = '{"name":"Rex","categoryId":1}';
+const KEY = { 'idempotency-key': '"rex"' };
+const created = async () => {
+  const { text } = await door.send('POST', PETS, REX);
+  return String((JSON.parse(text) as { id: number }).id);
+};
+const OTHER_METHODS = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+/** Each list gives every status that its operation documents, the first one a success; 401, 405 and 500 come without. */
+const REQUESTS: Readonly<Record<string, readonly Sent[]>> = {
+  listPets: [{}, { query: '?limit=0' }],
+  createPet: [
+    { body: REX },
+    { body: '{"categoryId":1,"status":"lost"}' },
+    { body: '' },
+    { body: 'x', headers: { 'content-type': 'text/plain' } },
+    { body: 'x'.repeat(2 * MAX_BODY) },
+    { body: REX, headers: { 'idempotency-key': '"' } },
+    { body: REX, headers: KEY },
+    { body: REX, headers: KEY },
+    { body: '{"name":"Rex","categoryId":2}', headers: KEY },
+  ],
+  listOrders: [{}, { query: '?limit=0' }],
+  createOrder: [
+    { body: '{"petId":petId}' },
+    // The key of createPet's requests.
+    { body: '{"petId":petId}', headers: KEY },
+    { body: '{"petId":5}' },
+    { body: '{}' },
+    { body: 'x', headers: { 'content-type': 'text/plain' } },
+    { body: 'x'.repeat(2 * MAX_BODY) },
+  ],
+  getContract: [{}],
+  getPet: [{}, { id: '5' }, { id: 'none' }],
+};
 
-  const PETS = '/v1/pets';
-  const ORDERS = '/v1/store/orders';
-  const REX = '{"name":"Rex","categoryId":1}';
-  const KEY = { 'idempotency-key': '"rex"' };
-  const created = async () => {
-    const { text } = await door.send('POST', PETS, REX);
-    return String((JSON.parse(text) as { id: number }).id);
+/** To the requests of an operation, to one without a key, one where the stores fail, and those of other methods. */
+async function repliesTo(operation: Served): Promise<readonly Reply[]> {
+  const { operationId, path, method } = operation;
+  const petId = await created();
+  const lineOf = ({ id = petId, query = '', body, headers }: Sent) => {
+    const target = `/v1${path.replace(/\{\w+\}/, id)}${query}`;
+    return { target, headers, body: body?.replace(':petId', `:${petId}`) };
   };
-  const OTHER_METHODS = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
-  /** Each list gives every status that its operation documents, the first one a success; 401, 405 and 500 come without. */
-  const REQUESTS: Readonly<Record<string, readonly Sent[]>> = {
-    listPets: [{}, { query: '?limit=0' }],
-    createPet: [
-      { body: REX },
-      { body: '{"categoryId":1,"status":"lost"}' },
-      { body: '' },
-      { body: 'x', headers: { 'content-type': 'text/plain' } },
-      { body: 'x'.repeat(2 * MAX_BODY) },
-      { body: REX, headers: { 'idempotency-key': '"' } },
-      { body: REX, headers: KEY },
-      { body: REX, headers: KEY },
-      { body: '{"name":"Rex","categoryId":2}', headers: KEY },
-    ],
-    listOrders: [{}, { query: '?limit=0' }],
-    createOrder: [
-      { body: '{"petId":petId}' },
-      // The key of createPet's requests.
-      { body: '{"petId":petId}', headers: KEY },
-      { body: '{"petId":5}' },
-      { body: '{}' },
-      { body: 'x', headers: { 'content-type': 'text/plain' } },
-      { body: 'x'.repeat(2 * MAX_BODY) },
-    ],
-    getContract: [{}],
-    getPet: [{}, { id: '5' }, { id: 'none' }],
+  const send = (to: Door, sent: Sent, as = method) => {
+    const { target, body, headers } = lineOf(sent);
+    return to.send(as, target, body, headers);
   };
+  const replies: Reply[] = [];
+  const [first = {}, ...others] = REQUESTS[operationId] ?? [];
+  for (const sent of [first, ...others]) replies.push(await send(door, sent));
+  replies.push(await door.ask({ method, ...lineOf(first) }), await send(broken, first));
+  for (const other of OTHER_METHODS.filter((one) => !methodsOf(operation).includes(one)))
+    replies.push(await send(door, {}, other));
+  off.set(operationId, await send(withoutBeta, first));
+  return replies;
+}
 
-  /** To the requests of an operation, to one without a key, one where the stores fail, and those of other methods. */
-  async function repliesTo(operation: Served): Promise<readonly Reply[]> {
-    const { operationId, path, method } = operation;
-    const petId = await created();
-    const lineOf = ({ id = petId, query = '', body, headers }: Sent) => {
-      const target = `/v1${path.replace(/\{\w+\}/, id)}${query}`;
-      return { target, headers, body: body?.replace(':petId', `:${petId}`) };
-    };
-    const send = (to: Door, sent: Sent, as = method) => {
-      const { target, body, headers } = lineOf(sent);
-      return to.send(as, target, body, headers);
-    };
-    const replies: Reply[] = [];
-    const [first = {}, ...others] = REQUESTS[operationId] ?? [];
-    for (const sent of [first, ...others]) replies.push(await send(door, sent));
-    replies.push(await door.ask({ method, ...lineOf(first) }), await send(broken, first));
-    for (const other of OTHER_METHODS.filter((one) => !methodsOf(operation).includes(one)))
-      replies.push(await send(door, {}, other));
-    off.set(operationId, await send(withoutBeta, first));
-    return replies;
+test('each operation has its requests above', () => {
+  const hint = 'left: REQUESTS, right: service/openapi.yaml';
+  expect(Object.keys(REQUESTS).sort(), hint).toEqual(operations.map(({ operationId: id }) => id).sort());
+});
+
+test('the service has the paths of the contract, and no other', () => {
+  const served = appOf(fixture).router.stack.flatMap(({ route }) => route?.path ?? []);
+  const documented = Object.keys(document.paths).map((path) => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`);
+  expect(served.sort(), 'left: service/app.ts, right: service/openapi.yaml').toEqual(documented.sort());
+});
+
+test.each(operations)('$operationId gives what it documents, and all of it', (operation) => {
+  const { operationId: id, path, responses } = operation;
+  const replies = given.get(id) ?? [];
+  const hint = `the first request to ${path} succeeds where service/app.ts has its handler`;
+  expect(replies[0]?.status, hint).toBeLessThan(400);
+  for (const reply of replies) expectDocumented(id, reply);
+  const found = new Set(replies.map(({ status }) => String(status)));
+  const statuses = responses.map(({ status }) => status);
+  expect([...found].filter(isCovered).sort()).toEqual(statuses.filter(isCovered).sort());
+  const methods = methodsOf(operation);
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
+  for (const { headers } of replies.filter(({ status }) => status === 405))
+    expect(headers.allow).toBe(allowed);
+});
+
+test.each(operations)('$operationId says on every response how stable it is', (operation) => {
+  const { operationId: id, deprecated = false, 'x-stability': stability, 'x-sunset': sunset } = operation;
+  expect(deprecated ? ['deprecated'] : ['stable', 'beta']).toContain(stability);
+  for (const { status, headers } of given.get(id) ?? []) {
+    const hint = `the headers of ${id} ${status}: service/app.ts`;
+    const shown = stability === 'beta' ? /^beta;may-change="/ : /^none$/;
+    expect(headers['x-stability'] ?? 'none', hint).toMatch(shown);
+    expect(headers.deprecation !== undefined, hint).toBe(deprecated);
+    const day = headers.sunset && new Date(headers.sunset).toISOString().slice(0, 10);
+    expect(day, hint).toBe(sunset);
   }
+});
 
-  test('each operation has its requests above', () => {
-    const hint = 'left: REQUESTS, right: service/openapi.yaml';
-    expect(Object.keys(REQUESTS).sort(), hint).toEqual(operations.map(({ operationId: id }) => id).sort());
-  });
+test.each(operations)('$operationId is served without beta unless it is in beta', (operation) => {
+  const { operationId: id, path, 'x-stability': stability } = operation;
+  const hasOther = operations.some((one) => one.path === path && one['x-stability'] !== 'beta');
+  const absent = hasOther ? 405 : 404;
+  const hint = `in service/app.ts, the handlers of beta, and only those, are among those of "orders": ${id}`;
+  expect(off.get(id)?.status, hint).toBe(stability === 'beta' ? absent : given.get(id)?.[0]?.status);
+});
 
-  test('the service has the paths of the contract, and no other', () => {
-    const served = appOf(fixture).router.stack.flatMap(({ route }) => route?.path ?? []);
-    const documented = Object.keys(document.paths).map((path) => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`);
-    expect(served.sort(), 'left: service/app.ts, right: service/openapi.yaml').toEqual(documented.sort());
-  });
-
-  test.each(operations)('$operationId gives what it documents, and all of it', (operation) => {
-    const { operationId: id, path, responses } = operation;
-    const replies = given.get(id) ?? [];
-    const hint = `the first request to ${path} succeeds where service/app.ts has its handler`;
-    expect(replies[0]?.status, hint).toBeLessThan(400);
-    for (const reply of replies) expectDocumented(id, reply);
-    const found = new Set(replies.map(({ status }) => String(status)));
-    const statuses = responses.map(({ status }) => status);
-    expect([...found].filter(isCovered).sort()).toEqual(statuses.filter(isCovered).sort());
-    const methods = methodsOf(operation);
-    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
-    for (const { headers } of replies.filter(({ status }) => status === 405))
-      expect(headers.allow).toBe(allowed);
-  });
-
-  test.each(operations)('$operationId says on every response how stable it is', (operation) => {
-    const { operationId: id, deprecated = false, 'x-stability': stability, 'x-sunset': sunset } = operation;
-    expect(deprecated ? ['deprecated'] : ['stable', 'beta']).toContain(stability);
-    for (const { status, headers } of given.get(id) ?? []) {
-      const hint = `the headers of ${id} ${status}: service/app.ts`;
-      const shown = stability === 'beta' ? /^beta;may-change="/ : /^none$/;
-      expect(headers['x-stability'] ?? 'none', hint).toMatch(shown);
-      expect(headers.deprecation !== undefined, hint).toBe(deprecated);
-      const day = headers.sunset && new Date(headers.sunset).toISOString().slice(0, 10);
-      expect(day, hint).toBe(sunset);
-    }
-  });
-
-  test.each(operations)('$operationId is served without beta unless it is in beta', (operation) => {
-    const { operationId: id, path, 'x-stability': stability } = operation;
-    const hasOther = operations.some((one) => one.path === path && one['x-stability'] !== 'beta');
-    const absent = hasOther ? 405 : 404;
-    const hint = `in service/app.ts, the handlers of beta, and only those, are among those of "orders": ${id}`;
-    expect(off.get(id)?.status, hint).toBe(stability === 'beta' ? absent : given.get(id)?.[0]?.status);
-  });
-
-  test('the function has the rights that its requests need, those of beta alone only with beta, and no other', () => {
-    const isBeta = (right: string) =>
-      operations.every(
-        ({ operationId: id, ...one }) => !asked.get(id)?.has(right) || one['x-stability'] === 'beta',
-      );
-    const needed = new Set([...asked.values()].flatMap((rights) => [...rights]));
-    const permitted = FUNCTION_PERMISSIONS.flatMap(({ table, index, actions, beta = false }) =>
-      actions.map((action) => [[table, index, action].join(' '), beta] as const),
+test('the function has the rights that its requests need, those of beta alone only with beta, and no other', () => {
+  const isBeta = (right: string) =>
+    operations.every(
+      ({ operationId: id, ...one }) => !asked.get(id)?.has(right) || one['x-stability'] === 'beta',
     );
-    const hint =
-      'left: FUNCTION_PERMISSIONS in service/tables.ts, right: what the requests above ask DynamoDB';
-    expect(permitted.sort(), hint).toEqual([...needed].map((one) => [one, isBeta(one)]).sort());
-  });
-
-  test('the message of each example of a refusal is one that the service gives', () => {
-    const bodies = [...given.values()].flat().map(({ text }) => JSON.parse(text));
-    for (const [id, status] of errors.filter(([, status]) => isCovered(status)))
-      for (const { code, message } of documented(id, status).examples.filter(({ code }) => code)) {
-        const messages = bodies.filter((body) => body.code === code).map((body) => body.message);
-        const hint = `"${message}" of ${id} ${status} is none of these: ${messages.join(' | ')}`;
-        expect(messages.includes(message), hint).toBe(true);
-      }
-  });
-
-  test.each([
-    ['createPet', PETS, REX],
-    ['createOrder', ORDERS, '{"petId":5}'],
-  ])(
-    '%s: the example of a create that is not confirmed is what the service says',
-    async (id, target, body) => {
-      const unsure = await openFailing(new StoreUnavailableError('TransactWriteItems', 3, 'silence', true));
-      const { text } = await unsure.send('POST', target, body);
-      expect(documented(id, '503').examples).toContainEqual(JSON.parse(text));
-    },
+  const needed = new Set([...asked.values()].flatMap((rights) => [...rights]));
+  const permitted = FUNCTION_PERMISSIONS.flatMap(({ table, index, actions, beta = false }) =>
+    actions.map((action) => [[table, index, action].join(' '), beta] as const),
   );
+  const hint = 'left: FUNCTION_PERMISSIONS in service/tables.ts, right: what the requests above ask DynamoDB';
+  expect(permitted.sort(), hint).toEqual([...needed].map((one) => [one, isBeta(one)]).sort());
+});
 
-  test('a 429 for too many unknown keys is as documented', async () => {
-    let reply: Reply | undefined;
-    for (let n = 0; n < 20 && reply?.status !== 429; n += 1) {
-      const headers = { authorization: `Bearer ${generateKey('pets_test_')}` };
-      reply = await door.ask({ method: 'GET', target: PETS, headers });
-      expectDocumented('listPets', reply);
+test('the message of each example of a refusal is one that the service gives', () => {
+  const bodies = [...given.values()].flat().map(({ text }) => JSON.parse(text));
+  for (const [id, status] of errors.filter(([, status]) => isCovered(status)))
+    for (const { code, message } of documented(id, status).examples.filter(({ code }) => code)) {
+      const messages = bodies.filter((body) => body.code === code).map((body) => body.message);
+      const hint = `"${message}" of ${id} ${status} is none of these: ${messages.join(' | ')}`;
+      expect(messages.includes(message), hint).toBe(true);
     }
-    expect(reply?.status).toBe(429);
-  });
+});
 
-  test('takes no member that it does not have, and may give one: a client that ignores it goes on', () => {
-    const { schemas } = components;
-    const closed = Object.keys(schemas).filter((name) => schemas[name].additionalProperties === false);
-    expect(closed).toEqual(['NewPet', 'NewOrder']);
-  });
+test.each([
+  ['createPet', PETS, REX],
+  ['createOrder', ORDERS, '{"petId":5}'],
+])('%s: the example of a create that is not confirmed is what the service says', async (id, target, body) => {
+  const unsure = await openFailing(new StoreUnavailableError('TransactWriteItems', 3, 'silence', true));
+  const { text } = await unsure.send('POST', target, body);
+  expect(documented(id, '503').examples).toContainEqual(JSON.parse(text));
+});
 
-  test('its examples have every code of an error, and no other', () => {
-    const codes = errors.flatMap(([id, status]) => documented(id, status).examples.map(({ code }) => code));
-    expect([...new Set(codes.filter((code) => code !== undefined))].sort()).toEqual([...ERROR_CODES].sort());
-  });
+test('a 429 for too many unknown keys is as documented', async () => {
+  let reply: Reply | undefined;
+  for (let n = 0; n < 20 && reply?.status !== 429; n += 1) {
+    const headers = { authorization: `Bearer ${generateKey('pets_test_')}` };
+    reply = await door.ask({ method: 'GET', target: PETS, headers });
+    expectDocumented('listPets', reply);
+  }
+  expect(reply?.status).toBe(429);
+});
+
+test('takes no member that it does not have, and may give one: a client that ignores it goes on', () => {
+  const { schemas } = components;
+  const closed = Object.keys(schemas).filter((name) => schemas[name].additionalProperties === false);
+  expect(closed).toEqual(['NewPet', 'NewOrder']);
+});
+
+test('its examples have every code of an error, and no other', () => {
+  const codes = errors.flatMap(([id, status]) => documented(id, status).examples.map(({ code }) => code));
+  expect([...new Set(codes.filter((code) => code !== undefined))].sort()).toEqual([...ERROR_CODES].sort());
 });
 
 test.each(errors)('the examples of %s %s are bodies that it has: the site shows them', (id, status) => {

@@ -1,60 +1,54 @@
 // API keys at the front door: what is refused, with which words, and how long an answer is remembered.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { checkKey, createKeyAdmin, generateKey, hashKey, keyId } from '../../service/keys/index.ts';
 import { createKeyLookup } from '../../service/keys/lookup.ts';
 import { itemsIn } from './dynalite.ts';
-import type { FaultProxy } from './fault-proxy.ts';
-import { bodyOf, createWorld, type Door, openApp } from './harness.ts';
+import { bodyOf, createWorld, openApp } from './harness.ts';
 import { openBehindProxy } from './lambda-front.ts';
 
 const fixture = await createWorld();
 const { admin } = fixture;
+const door = await openApp(fixture);
+const { proxy } = await openBehindProxy(fixture);
 afterAll(() => fixture.stop());
 
-describe('a request', () => {
-  let door: Door;
-  beforeAll(async () => {
-    door = await openApp(fixture);
+const ask = (authorization?: string) =>
+  door.ask({
+    method: 'GET',
+    target: '/v1/pets',
+    headers: authorization === undefined ? {} : { authorization },
   });
 
-  const ask = (authorization?: string) =>
-    door.ask({
-      method: 'GET',
-      target: '/v1/pets',
-      headers: authorization === undefined ? {} : { authorization },
-    });
-
-  it.each([
-    ['no header', () => undefined, /^Send an API key: "Authorization: Bearer <API_KEY>"$/],
-    ['another scheme', () => 'Basic dXNlcjpwYXNz', /^Send the API key as "Authorization: Bearer/],
-    ['the scheme alone', () => 'Bearer', /^Send the API key as/],
-    ['two keys', () => `Bearer ${fixture.key} ${fixture.key}`, /^Send the API key as/],
-    ['something else', () => 'Bearer secret', /^This is not an API key/],
-    ['a key with a typo', () => `Bearer ${flip(fixture.key)}`, /^The API key is mistyped: its checksum/],
-    ['a key of production', () => `Bearer ${generateKey('pets_live_')}`, /another stack.* pets_test_/],
-    ['an unknown key', () => `Bearer ${generateKey('pets_test_')}`, /unknown, expired or revoked/],
-  ])('refuses %s', async (_case, authorization, message) => {
-    const reply = await ask(authorization());
-    expect(reply.status).toBe(401);
-    expect(reply.headers['www-authenticate']).toBe('Bearer');
-    expect(bodyOf(reply)).toEqual({
-      code: 'unauthorized',
-      message: expect.stringMatching(message),
-      status: 401n,
-    });
+it.each([
+  ['no header', () => undefined, /^Send an API key: "Authorization: Bearer <API_KEY>"$/],
+  ['another scheme', () => 'Basic dXNlcjpwYXNz', /^Send the API key as "Authorization: Bearer/],
+  ['the scheme alone', () => 'Bearer', /^Send the API key as/],
+  ['two keys', () => `Bearer ${fixture.key} ${fixture.key}`, /^Send the API key as/],
+  ['something else', () => 'Bearer secret', /^This is not an API key/],
+  ['a key with a typo', () => `Bearer ${flip(fixture.key)}`, /^The API key is mistyped: its checksum/],
+  ['a key of production', () => `Bearer ${generateKey('pets_live_')}`, /another stack.* pets_test_/],
+  ['an unknown key', () => `Bearer ${generateKey('pets_test_')}`, /unknown, expired or revoked/],
+])('refuses %s', async (_case, authorization, message) => {
+  const reply = await ask(authorization());
+  expect(reply.status).toBe(401);
+  expect(reply.headers['www-authenticate']).toBe('Bearer');
+  expect(bodyOf(reply)).toEqual({
+    code: 'unauthorized',
+    message: expect.stringMatching(message),
+    status: 401n,
   });
+});
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('accepts a valid key after "%s"', async (scheme) => {
-    expect((await ask(`${scheme} ${fixture.key}`)).status).toBe(200);
-  });
+it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('accepts a valid key after "%s"', async (scheme) => {
+  expect((await ask(`${scheme} ${fixture.key}`)).status).toBe(200);
+});
 
-  it.each([
-    ['GET', '/v1/pets/x', undefined],
-    ['GET', '/v1/pets?limit=0', undefined],
-    ['POST', '/v1/pets', '{'],
-  ])('refuses %s %s before it looks at anything else', async (method, target, body) => {
-    expect((await door.ask({ method, target, body })).status).toBe(401);
-  });
+it.each([
+  ['GET', '/v1/pets/x', undefined],
+  ['GET', '/v1/pets?limit=0', undefined],
+  ['POST', '/v1/pets', '{'],
+])('refuses %s %s before it looks at anything else', async (method, target, body) => {
+  expect((await door.ask({ method, target, body })).status).toBe(401);
 });
 
 /** The same key with its last but one secret character changed. */
@@ -63,78 +57,71 @@ function flip(key: string): string {
   return key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
 }
 
-describe('the lookup', () => {
-  let proxy: FaultProxy;
-  beforeAll(async () => {
-    ({ proxy } = await openBehindProxy(fixture));
-  });
+function lookup(capacity?: number) {
+  const { tables, keyPrefix: prefix } = fixture.settings;
+  proxy.calls.length = 0;
+  const options = { table: tables.keys, prefix, clock: () => fixture.clock.now, capacity };
+  return createKeyLookup(proxy.dynamo({ timeoutMs: 10_000 }), options);
+}
 
-  function lookup(capacity?: number) {
-    const { tables, keyPrefix: prefix } = fixture.settings;
-    proxy.calls.length = 0;
-    const options = { table: tables.keys, prefix, clock: () => fixture.clock.now, capacity };
-    return createKeyLookup(proxy.dynamo({ timeoutMs: 10_000 }), options);
+it('the lookup caches a valid key for 60 seconds, and a revoked one no longer than that', async () => {
+  const keys = lookup();
+  const { record } = await admin.createKey({ name: 'revoked', prefix: 'pets_test_' });
+  expect(await keys.isValid(record.hash)).toBe(true);
+  expect(await admin.revokeKey(record.hash)).toBe(true);
+  fixture.clock.now += 59_999;
+  expect(await keys.isValid(record.hash)).toBe(true);
+  expect(proxy.calls).toHaveLength(1);
+  fixture.clock.now += 1;
+  expect(await keys.isValid(record.hash)).toBe(false);
+});
+
+it('the lookup caches for 60 seconds that a key is unknown, and finds it once it is created', async () => {
+  const keys = lookup();
+  const hash = hashKey(generateKey('pets_test_'));
+  expect(await keys.isValid(hash)).toBe(false);
+  expect(await keys.isValid(hash)).toBe(false);
+  expect(proxy.calls).toHaveLength(1);
+  fixture.clock.now += 60_000;
+  expect(await keys.isValid(hash)).toBe(false);
+  expect(proxy.calls).toHaveLength(2);
+});
+
+it('the lookup refuses a key from the second that it expires, remembered or not', async () => {
+  const keys = lookup();
+  const expiresAt = Math.floor(fixture.clock.now / 1_000) + 30;
+  const { record } = await admin.createKey({ name: 'short', prefix: 'pets_test_', expiresAt });
+  fixture.clock.now = expiresAt * 1_000 - 1;
+  expect(await keys.isValid(record.hash)).toBe(true);
+  fixture.clock.now += 1;
+  expect(await keys.isValid(record.hash)).toBe(false);
+  expect(await lookup().isValid(record.hash)).toBe(false);
+});
+
+it('the lookup forgets the unknown keys that were used longest ago, and never one that exists for their sake', async () => {
+  const keys = lookup(3);
+  const used = hashKey(fixture.key);
+  const madeUp = (n: number) => keys.isValid(hashKey(`made up ${n}`));
+  expect(await keys.isValid(used)).toBe(true);
+  for (let n = 0; n < 10; n += 1) {
+    fixture.clock.now += 1_000;
+    expect(await madeUp(n)).toBe(false);
+    // Used again and again, it stays while others come and go.
+    expect(await madeUp(0)).toBe(false);
   }
+  expect(proxy.calls).toHaveLength(11);
+  expect(await keys.isValid(used)).toBe(true);
+  expect(proxy.calls).toHaveLength(11);
+  await madeUp(1);
+  expect(proxy.calls).toHaveLength(12);
+});
 
-  it('caches a valid key for 60 seconds, and a revoked one no longer than that', async () => {
-    const keys = lookup();
-    const { record } = await admin.createKey({ name: 'revoked', prefix: 'pets_test_' });
-    expect(await keys.isValid(record.hash)).toBe(true);
-    expect(await admin.revokeKey(record.hash)).toBe(true);
-    fixture.clock.now += 59_999;
-    expect(await keys.isValid(record.hash)).toBe(true);
-    expect(proxy.calls).toHaveLength(1);
-    fixture.clock.now += 1;
-    expect(await keys.isValid(record.hash)).toBe(false);
-  });
-
-  it('caches for 60 seconds that a key is unknown, and finds it once it is created', async () => {
-    const keys = lookup();
-    const hash = hashKey(generateKey('pets_test_'));
-    expect(await keys.isValid(hash)).toBe(false);
-    expect(await keys.isValid(hash)).toBe(false);
-    expect(proxy.calls).toHaveLength(1);
-    fixture.clock.now += 60_000;
-    expect(await keys.isValid(hash)).toBe(false);
-    expect(proxy.calls).toHaveLength(2);
-  });
-
-  it('refuses a key from the second that it expires, remembered or not', async () => {
-    const keys = lookup();
-    const expiresAt = Math.floor(fixture.clock.now / 1_000) + 30;
-    const { record } = await admin.createKey({ name: 'short', prefix: 'pets_test_', expiresAt });
-    fixture.clock.now = expiresAt * 1_000 - 1;
-    expect(await keys.isValid(record.hash)).toBe(true);
-    fixture.clock.now += 1;
-    expect(await keys.isValid(record.hash)).toBe(false);
-    expect(await lookup().isValid(record.hash)).toBe(false);
-  });
-
-  it('forgets the unknown keys that were used longest ago, and never one that exists for their sake', async () => {
-    const keys = lookup(3);
-    const used = hashKey(fixture.key);
-    const madeUp = (n: number) => keys.isValid(hashKey(`made up ${n}`));
-    expect(await keys.isValid(used)).toBe(true);
-    for (let n = 0; n < 10; n += 1) {
-      fixture.clock.now += 1_000;
-      expect(await madeUp(n)).toBe(false);
-      // Used again and again, it stays while others come and go.
-      expect(await madeUp(0)).toBe(false);
-    }
-    expect(proxy.calls).toHaveLength(11);
-    expect(await keys.isValid(used)).toBe(true);
-    expect(proxy.calls).toHaveLength(11);
-    await madeUp(1);
-    expect(proxy.calls).toHaveLength(12);
-  });
-
-  it('does not remember that the store could not be reached', async () => {
-    const keys = lookup();
-    const { record } = await admin.createKey({ name: 'later', prefix: 'pets_test_' });
-    proxy.plan('lose-answer', 'lose-answer', 'lose-answer', 'pass');
-    await expect(keys.isValid(record.hash)).rejects.toThrow('GetItem failed after 3 attempts');
-    expect(await keys.isValid(record.hash)).toBe(true);
-  });
+it('the lookup does not remember that the store could not be reached', async () => {
+  const keys = lookup();
+  const { record } = await admin.createKey({ name: 'later', prefix: 'pets_test_' });
+  proxy.plan('lose-answer', 'lose-answer', 'lose-answer', 'pass');
+  await expect(keys.isValid(record.hash)).rejects.toThrow('GetItem failed after 3 attempts');
+  expect(await keys.isValid(record.hash)).toBe(true);
 });
 
 it('stores the hash of a key, and nothing that leads back to it', async () => {
