@@ -11,14 +11,6 @@ const DAY = 86_400_000;
 const toLoopback: LookupFunction = (_host, { all }, done) =>
   all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
 
-async function served(
-  answer?: Parameters<typeof startTlsHost>[1],
-  names: readonly string[] = [HOST],
-): Promise<{ port: number; ca: string }> {
-  const host = await startTlsHost(names, answer);
-  return { port: host.port, ca: host.authorityPem };
-}
-
 const run = (target: Partial<Check>, options: { ca?: string; now?: () => number; lookup?: undefined } = {}) =>
   check(
     { host: HOST, path: '/', status: 200, ...target },
@@ -26,13 +18,16 @@ const run = (target: Partial<Check>, options: { ca?: string; now?: () => number;
   );
 
 test('a host with its status and a valid certificate passes', async () => {
-  const { port, ca } = await served();
+  const { port, authorityPem: ca } = await startTlsHost([HOST]);
   const result = await run({ port }, { ca });
   expect(result).toEqual({ host: HOST, status: 200, daysLeft: 197, ms: expect.any(Number) });
 });
 
 test('a redirect must lead to where it is declared to', async () => {
-  const { port, ca } = await served({ status: 301, location: 'https://petstore.localhost/' });
+  const { port, authorityPem: ca } = await startTlsHost([HOST], {
+    status: 301,
+    location: 'https://petstore.localhost/',
+  });
   const target = { port, status: 301 };
   expect(await run({ ...target, location: 'https://petstore.localhost/' }, { ca })).toMatchObject({
     failure: undefined,
@@ -42,18 +37,14 @@ test('a redirect must lead to where it is declared to', async () => {
 });
 
 test('another status, another name, an unknown authority, and an end that is near fail', async () => {
-  const { port, ca } = await served({ status: 503 });
+  const { port, authorityPem: ca } = await startTlsHost([HOST], { status: 503 });
   expect((await run({ port }, { ca })).failure).toBe('status 503, not 200');
   expect((await run({ port })).failure).toMatch(/^(UNABLE_TO|SELF_SIGNED)\S*: /);
-  const other = await served(undefined, ['other.petstore.localhost']);
-  expect((await run({ port: other.port }, { ca: other.ca })).failure).toMatch(
-    /^ERR_TLS_CERT_ALTNAME_INVALID/,
-  );
-  const soon = await served();
+  const other = await startTlsHost(['other.petstore.localhost']);
+  const { failure } = await run({ port: other.port }, { ca: other.authorityPem });
+  expect(failure).toMatch(/^ERR_TLS_CERT_ALTNAME_INVALID/);
   const now = () => Date.now() + 190 * DAY;
-  expect((await run({ port: soon.port }, { ca: soon.ca, now })).failure).toBe(
-    'its certificate ends in 7 days',
-  );
+  expect((await run({ port, status: 503 }, { ca, now })).failure).toBe('its certificate ends in 7 days');
 });
 
 test('a host that accepts and never responds fails in time', async () => {

@@ -1,9 +1,10 @@
 // The ingress over real sockets: the endpoint of a host name, ports, and a close that finishes responses.
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { connect } from 'node:tls';
 import { expect, it, test } from 'vitest';
+import { askOver, connectTo } from '../../../../test/cli/local/clients.ts';
 import { createIngress, routeOf } from '../../src/ingress/ingress.ts';
 import type { Destination } from '../../src/interfaces.ts';
 import { testNames } from '../support/certificates.ts';
@@ -136,9 +137,7 @@ it.each([
   const { ingress, serve, ask } = await started();
   serve('a.localhost');
   const socket = connectTcp(ingress.httpsPort, '127.0.0.1');
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.resume().end(bytes);
-  await closed;
+  await once(socket.resume().end(bytes), 'close');
   expect((await ask('a.localhost', '/')).status).toBe(200);
 });
 
@@ -157,33 +156,29 @@ it('lets a deletion wait for connections without a response, and for no others',
   serve('a.localhost');
   names.point('shop.localhost', 'a.localhost');
   await ask('shop.localhost', '/');
-  const order: string[] = [];
-  const socket = connect({
-    port: ingress.httpsPort,
-    servername: 'shop.localhost',
-    ca: certificates.authorityPem,
+  const { httpsPort } = ingress;
+  const socket = await connectTo('127.0.0.1', 'shop.localhost', { ...certificates, httpsPort });
+  let isSettled = false;
+  const settled = ingress.settled(['shop.localhost']).then(() => {
+    isSettled = true;
   });
-  await new Promise((resolve) => socket.once('secureConnect', resolve));
-  const settled = ingress.settled(['shop.localhost']).then(() => order.push('settled'));
   await ingress.settled(['other.localhost']);
-  expect(order).toEqual([]);
-  socket.once('data', () => order.push('answered'));
-  socket.write('GET / HTTP/1.1\r\nhost: shop.localhost\r\nconnection: close\r\n\r\n');
+  expect(isSettled).toBe(false);
+  expect(await askOver(socket, 'shop.localhost', httpsPort)).toMatchObject({ body: 'a.localhost' });
   await settled;
-  expect(order).toContain('settled');
-  expect(await new Promise((resolve) => socket.once('close', () => resolve(order)))).toContain('answered');
   await ingress.settled(['shop.localhost']);
 });
 
 it('names the port in use, and the option that chooses another', async () => {
   const { httpPort } = (await started()).ingress;
-  const starting = (https: number, http: number) => {
-    const ingress = createIngress(testContext({ ports: { https, http, dns: 0 } }), testNames());
-    return ingress.start().finally(() => ingress.close());
-  };
-  const inUse = `port ${httpPort} on 127.0.0.1 is in use: `;
-  await expect(starting(httpPort, 0)).rejects.toThrow(new RegExp(`^${inUse}.* ports.https$`));
-  await expect(starting(0, httpPort)).rejects.toThrow(new RegExp(`^${inUse}.* ports.http$`));
+  for (const [option, ports] of [
+    ['https', { https: httpPort, http: 0, dns: 0 }],
+    ['http', { https: 0, http: httpPort, dns: 0 }],
+  ] as const) {
+    const ingress = createIngress(testContext({ ports }), testNames());
+    const message = new RegExp(`^port ${httpPort} on 127.0.0.1 is in use: .* ports.${option}$`);
+    await expect(ingress.start().finally(() => ingress.close())).rejects.toThrow(message);
+  }
 });
 
 it.each([
@@ -196,22 +191,17 @@ it.each([
     const { ingress, certificates, names, serve, ask, askAnew } = fixture;
     serve('a.localhost');
     await ask('a.localhost', '/');
-    let finish = () => undefined as unknown;
     names.publish('slow.localhost');
-    const arrived = new Promise<void>((resolve) => {
-      ingress.attach('slow.localhost', {
-        certificate: () => certificates.platform('slow.localhost'),
-        https: (_request, response) => {
-          finish = () => response.end('in the end');
-          resolve();
-        },
-      });
+    const { promise: arrived, resolve } = Promise.withResolvers<ServerResponse>();
+    ingress.attach('slow.localhost', {
+      certificate: () => certificates.platform('slow.localhost'),
+      https: (_request, response) => resolve(response),
     });
     const slow = viaHttp2 ? http2Answer(fixture, 'slow.localhost', '/') : askAnew('slow.localhost');
-    await arrived;
+    const response = await arrived;
     const closed = ingress.close();
     await expect(askAnew('a.localhost')).rejects.toThrow('ECONNREFUSED');
-    finish();
+    response.end('in the end');
     const headers = viaHttp2 ? {} : { connection: 'close' };
     expect(await slow).toMatchObject({ body: 'in the end', headers });
     await closed;
