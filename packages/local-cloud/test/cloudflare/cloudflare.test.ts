@@ -72,9 +72,8 @@ test.each([
 });
 
 test('refuses a conflict with records of the internet file; accepts a second address', async () => {
-  const { records, values } = setup(
-    'taken.shop.localhost. 300 IN A 192.0.2.1\nns.shop.localhost. 300 IN NS ns.example.',
-  );
+  const file = 'taken.shop.localhost. 300 IN A 192.0.2.1\nns.shop.localhost. 300 IN NS ns.example.';
+  const { records, values } = setup(file);
   await expect(records.create(record({ name: 'ns.shop.localhost' }))).rejects.toThrow('81056:');
   await expect(records.create(record({ name: 'taken.shop.localhost' }))).rejects.toThrow('81053:');
   await records.create(record(A));
