@@ -19,8 +19,8 @@ import {
 
 const A = 'taken.shop.localhost. 300 IN A 192.0.2.1';
 /** 2,000 octets of addresses and more. */
-const MANY = Array.from({ length: 80 }, (_, n) => `many.shop.localhost. 300 IN A 192.0.2.${n + 1}`).join(
-  '\n',
+const MANY = Array.from({ length: 80 }, (_, n) => `many.shop.localhost. 300 IN A 192.0.2.${n + 1}\n`).join(
+  '',
 );
 const NAME = 'taken.shop.localhost';
 
