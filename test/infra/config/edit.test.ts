@@ -43,6 +43,7 @@ test.each([
   ['', '  petstore:docs:\n    primary: new.dev\n'],
   ['  petstore:docs: # none yet\n', '  petstore:docs: { primary: new.dev } # none yet\n'],
   ['  petstore:docs: {}\n', '  petstore:docs: { primary: new.dev }\n'],
+  ['  petstore:docs: null # c\n', '  petstore:docs: { primary: new.dev } # c\n'],
   [`${DOCS}# end\n`, `${DOCS}${list('domains', 'new.dev')}# end\n`],
   [`${DOCS}    redirects: []\n`, `${DOCS}${list('domains', 'new.dev')}    redirects: []\n`],
   ['  petstore:docs: { primary: a.dev }\n', '  petstore:docs: { primary: a.dev, domains: [new.dev] }\n'],
