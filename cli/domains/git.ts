@@ -31,29 +31,36 @@ async function baseOf(folder: string, revision: string): Promise<string> {
   const { output = common, reason } = common === undefined ? await git(folder, args) : { reason: '' };
   if (output !== undefined) return output.trim();
   // With --quiet, git is silent of a name that it does not know: what it says is why it looked up none.
-  throw reason === ''
-    ? new UsageError(`Git has no revision "${revision}" here.`, 'git fetch origin, or give another --base')
-    : new UsageError(
-        `Git reads nothing in ${folder}: ${reason.split('\n')[0]}.`,
-        'run it in a clone that git can read, or name its folder with --dir; git status says more',
-      );
+  if (reason !== '') throw unread(folder, reason);
+  throw new UsageError(`Git has no revision "${revision}" here.`, 'git fetch origin, or give another --base');
 }
 
-/** The text of a file at a revision; undefined where git has none. */
+function unread(what: string, reason: string): UsageError {
+  const fix = 'run it in a clone that git can read, or name its folder with --dir; git status says more';
+  return new UsageError(`Git cannot read ${what}: ${reason.split('\n')[0]}.`, fix);
+}
+
+/** The text of a file at a revision; undefined where the revision has none. Throws UsageError for one that git cannot read, as a partial clone
+ * without its remote: each removal since then would be missed. */
 async function fileAt(folder: string, revision: string, name: string): Promise<string | undefined> {
-  return (await git(folder, ['show', `${revision}:./${name}`])).output;
+  const { output, reason } = await git(folder, ['show', `${revision}:./${name}`]);
+  if (output !== undefined || !(await filesAt(folder, revision)).includes(name)) return output;
+  throw unread(`${name} at ${revision}`, reason);
 }
 
-/** The names of the files of the folder at a revision; none where git does not know it. */
+/** The names of the files of the folder at a revision. Throws UsageError as `fileAt`. */
 async function filesAt(folder: string, revision: string): Promise<readonly string[]> {
-  const { output = '' } = await git(folder, ['ls-tree', '--name-only', '-z', '--end-of-options', revision]);
+  const args = ['ls-tree', '--name-only', '-z', '--end-of-options', revision];
+  const { output, reason } = await git(folder, args);
+  if (output === undefined) throw unread(folder, reason);
   return output.split('\0').filter(Boolean);
 }
 
 /** `output` is undefined where git fails; `reason` is then what it says, without "fatal: ". Throws UsageError where there is no git. */
 async function git(folder: string, args: readonly string[]): Promise<{ output?: string; reason: string }> {
   try {
-    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder, timeout: TIMEOUT_MS });
+    const options = { cwd: folder, timeout: TIMEOUT_MS, maxBuffer: Number.POSITIVE_INFINITY };
+    const { stdout } = await promisify(execFile)('git', [...args], options);
     return { output: stdout, reason: '' };
   } catch (error) {
     const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };

@@ -1,7 +1,7 @@
 // What other programs make of the commands: the git of this machine as they ask it, the printed commands as a shell runs them, the zone file as BIND
 // reads it where it is installed, a reader that goes away, and signals.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemGit } from '../../../cli/domains/git.ts';
@@ -44,7 +44,19 @@ describe('a revision', () => {
     expect(await systemGit.filesAt(below, 'base')).toEqual(['Pulumi.staging.yaml']);
     expect(await systemGit.fileAt(below, 'base', 'Pulumi.staging.yaml')).toBe('config: {}\n');
     expect(await systemGit.fileAt(below, 'base', FILE)).toBeUndefined();
-    expect(await systemGit.filesAt(below, 'none')).toEqual([]);
+  });
+
+  test('whose files git does not have, as in a partial clone without its remote, is refused: each removal would be missed', async () => {
+    commit();
+    const fileAt = () => systemGit.fileAt(fixture.folder, 'base', FILE);
+    for (const [lost, what] of [
+      [`base:${FILE}`, `${FILE} at base`],
+      ['base^{tree}', fixture.folder],
+    ] as const) {
+      const id = git('rev-parse', lost).trim();
+      rmSync(join(fixture.folder, '.git/objects', id.slice(0, 2), id.slice(2)));
+      await expect(fileAt()).rejects.toThrow(`Git cannot read ${what}: `);
+    }
   });
 
   test('that is ahead of the branch counts as it was when the branch left it; without a common commit, as it is', async () => {
