@@ -76,11 +76,11 @@ function evaluator(
     if (key === 'Ref') return parameter(given);
     const list = Array.isArray(given) ? given.map(evaluate) : [];
     if (key === 'Fn::Sub') return substituted(given, list);
-    if (key === 'Fn::FindInMap')
-      return evaluate(list.reduce((at, step) => propertyAt(at, step), Mappings) ?? UNKNOWN);
-    if (key !== 'Fn::Join') return UNKNOWN;
+    // Mappings have no functions.
+    if (key === 'Fn::FindInMap') return list.reduce((at, step) => propertyAt(at, step), Mappings) ?? UNKNOWN;
+    if (key !== 'Fn::Join' || !Array.isArray(given)) return UNKNOWN;
     const [separator] = list;
-    const [, parts] = given as readonly unknown[];
+    const [, parts] = given;
     const texts = Array.isArray(parts) ? parts.map(evaluate) : [];
     const isKnown = texts.length > 0 && texts.every((one) => typeof one === 'string');
     return isKnown && typeof separator === 'string' ? texts.join(separator) : UNKNOWN;

@@ -132,6 +132,11 @@ test.each<[what: string, plan: string, found: readonly string[]]>([
   ['by a local, of which the plan has what it is based on', BY_LOCAL, WWW],
   ['SAM: the domains of APIs, of the globals, and of the API that events imply', SAM, [A, B, C]],
   [
+    'SAM: the record of one of a zone',
+    SAM.replace('a.example.com', '$&, Route53: { HostedZoneName: example.org. }'),
+    [B, C, `refused ${A}`],
+  ],
+  [
     'the hosts that a distribution gets, and not those that it has',
     terraform(['aws_cloudfront_distribution', 'update', { aliases: [A, B] }, { aliases: [A] }]),
     [B],

@@ -35,6 +35,10 @@ const AFTER_READ = terraform(['x', 'read', {}], ['y', 'create', {}]);
 test.each([
   ['text', 'Terraform will perform', /^standard input is neither JSON nor a template in YAML\./],
   ['another JSON', '[]', /none of the plans that are known/],
+  ['an object of it', '{"steps":1}', /none of the plans that are known/],
+  ['JSON that is cut off', '{"steps":[', /^standard input is not JSON\./],
+  ['broken YAML', 'Resources: [', /is neither JSON nor YAML: Flow sequence .* at line 1, column 13\./],
+  ['more YAML than a template can have', '#'.repeat(1024 * 1024 + 1), /in YAML has at most 1 MB\./],
   ['a state', '{"format_version":"1.0","terraform_version":"1"}', /is a state, and not a plan/],
   ['a later format', '{"format_version":"2.0","planned_values":{}}', /"2\.0", which is not known/],
   ['one nested too deeply', `{"steps":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /^standard input /],
@@ -74,6 +78,11 @@ test.each([
 
 const CERTIFICATE = 'aws:acm/certificate:Certificate';
 const inputs = { domainName: A };
+const LEADS = { 'Fn::FindInMap': ['M', 'p', 'H'] };
+const ITSELF = JSON.stringify({
+  ...{ Mappings: { M: { p: { H: LEADS } } } },
+  Resources: { C: { Type: 'AWS::CertificateManager::Certificate', Properties: { DomainName: LEADS } } },
+});
 const CREATED = { op: 'create', newState: {} };
 const created = (type: string, newState?: object) => preview(type, { op: 'create', newState });
 
@@ -86,6 +95,12 @@ test.each<[what: string, plan: string, found: number]>([
   ['a change without values', terraform(['aws_acm_certificate', 'create', [] as object]), 1],
   ['a distribution without values', terraform(['aws_cloudfront_distribution', 'update', [] as object]), 1],
   ['a certificate without a name', creating('aws_acm_certificate', {}), 1],
+  [
+    'a Join of no list',
+    template('AWS::CertificateManager::Certificate', { DomainName: { 'Fn::Join': {} } }),
+    1,
+  ],
+  ['a mapping that leads to itself', ITSELF, 1],
   ['properties that are none', template('AWS::CertificateManager::Certificate', [A]), 1],
   [
     'nothing of what stays, is read or is deleted',
