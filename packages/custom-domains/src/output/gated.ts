@@ -20,18 +20,15 @@ export class Shown extends Gated {
   protected readonly kind = 'shown';
 }
 
-export type Part = Shown | string | number | undefined | readonly Part[];
+export type Part = Shown | string | number | undefined;
 
-/** A template for a terminal or a log; `undefined` adds nothing, an array its parts. */
+/** A template for a terminal or a log; `undefined` adds nothing. */
 export function shown(strings: TemplateStringsArray, ...parts: readonly Part[]): Shown {
   return new Shown(String.raw({ raw: strings }, ...parts.map(markup)));
 }
 
 function markup(part: Part): string {
-  if (part === undefined) return '';
-  if (part instanceof Shown) return part.toString();
-  if (typeof part === 'object') return part.map(markup).join('');
-  return visible(String(part));
+  return part instanceof Shown ? part.toString() : visible(String(part ?? ''));
 }
 
 /** Text whose line breaks are kept: an error's message, the output of a program. */

@@ -26,6 +26,11 @@ test.each<[what: string, line: string, message: string | RegExp, lines?: readonl
   ['no command', '', 'No command is given.\n  give check, dangling or profiles'],
   ['another command', 'chek a.example.com', '"chek" is not a command.\n  give check, dangling'],
   ['an unknown option', 'check --tagret alb', "Unknown option '--tagret'\n  --help"],
+  [
+    'an unknown format',
+    `${AMAZON} --format xml`,
+    '--format "xml" is not known.\n  give text, markdown, json',
+  ],
   ['a plan and a host', 'check a.example.com --plan -', '--plan takes no "a.example.com".\n  give it'],
   ['a device of root keys', `${AMAZON} --root-keys /dev/null`, '/dev/null is a device'],
   ['no file of root keys', `${AMAZON} --root-keys /none`, '--root-keys /none is not there.'],
@@ -56,6 +61,10 @@ test.each([['--help'], ['check', '--help'], ['dangling', '-h'], ['profiles', '--
     await expect(out).toMatchFileSnapshot('golden/help.txt');
   },
 );
+
+test('its version', async () => {
+  expect((await runCli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
 
 test('the authorities and targets that it knows, with their sources: for a person, and for machines', async () => {
   const { status, out, err } = await runCli(['profiles']);

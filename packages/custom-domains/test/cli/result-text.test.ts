@@ -67,6 +67,14 @@ describe('text', () => {
   });
 });
 
+test('in a column where most commands would not fit on a line, what was found stands below the code', () => {
+  const lines = (width: number, color = false) =>
+    String(resultText({ ...RESULTS, rows: [row('a', blocked)], notes: [] }, { color, width })).split('\n');
+  expect(lines(87)[3]).toBe('      conflicting-record        what was found');
+  expect(lines(86).slice(3, 5)).toEqual(['      conflicting-record', '        what was found']);
+  expect(lines(86, true)[3]).toBe('      \u001b[31mconflicting-record\u001b[39m');
+});
+
 test('Markdown: a record that a host needs is code, and words are not', () => {
   const needing = (needs: string) =>
     String(resultMarkdown({ ...RESULTS, rows: [{ ...row('a.test', blocked), needs }] }));
