@@ -63,14 +63,12 @@ test.each([
   expect(of(inputs)).toEqual(problems);
 });
 
+const NO_ROLE = 'zone.role is not a role';
 test.each<readonly [Zone, string[]]>([
   [zone, []],
   [{ ...zone, zoneId: 'Z0123456789ABCDEFGHIJ', role: 'arn:aws:iam::123456789012:role/dns' }, []],
   [{ provider: 'external', verified: true }, []],
-  [
-    { ...zone, role: 'dns', verified: true },
-    ['zone.verified is not for zones of route53', 'zone.role is not a role'],
-  ],
+  [{ ...zone, role: 'dns', verified: true }, ['zone.verified is not for zones of route53', NO_ROLE]],
   [{ provider: 'cloudflare', name: 'shop.example' }, ['zone.zoneId is missing: ']],
   [{ provider: 'external', name: 'shop.example' }, ['zone.name is not for zones of external']],
   [

@@ -12,10 +12,8 @@ const HOST = 'shop.example.com';
 const VALIDATION = `--validation _v.${HOST}=_x.acm-validations.aws`;
 const ACCOUNT = 'https://ca.test/acct/1';
 const BASE = [`${HOST} A 192.0.2.1`, `_v.${HOST} CNAME _x.acm-validations.aws`];
-const allowing = (...issuers: readonly string[]) => [
-  ...BASE,
-  ...issuers.map((issuer) => `example.com CAA 0 issue ${issuer}`),
-];
+const allowing = (...issuers: readonly string[]) =>
+  BASE.concat(issuers.map((issuer) => `example.com CAA 0 issue ${issuer}`));
 const looping = [`${HOST} CNAME ${HOST}`, `_v.${HOST} CNAME _x.acm-validations.aws`];
 const persists = (account: string) => `_validation-persist.${HOST} TXT sectigo.com; accounturi=${account}`;
 

@@ -4,6 +4,7 @@ import { failedResourceOf, rootMessage } from '../../src/components/provider-mes
 import { adviceOn, explainReason } from '../../src/components/reasons.ts';
 
 const VALIDATION = 'aws:acm/certificateValidation:CertificateValidation';
+const TIMED_OUT = 'VALIDATION_TIMED_OUT';
 const failure = (type: string, error: string) => ({
   ...{ urn: `urn:pulumi:s::p::petstore:CustomHost$${type}::shop-validated`, parent: 'urn:parent', error },
   inputs: { zoneId: 'Z1', name: 'www.shop.example', type: 'CNAME' },
@@ -12,11 +13,7 @@ const failure = (type: string, error: string) => ({
 test.each<[string, string, string | undefined]>([
   [VALIDATION, "unexpected state 'FAILED', wanted target 'ISSUED'. last error: CAA_ERROR", 'CAA_ERROR'],
   [VALIDATION, "unexpected state 'REVOKED', wanted target 'ISSUED'", 'REVOKED'],
-  [
-    VALIDATION,
-    'waiting for ACM Certificate (arn) to be issued: VALIDATION_TIMED_OUT',
-    'VALIDATION_TIMED_OUT',
-  ],
+  [VALIDATION, `waiting for ACM Certificate (arn) to be issued: ${TIMED_OUT}`, TIMED_OUT],
   [VALIDATION, "timeout while waiting for state to become 'ISSUED' (timeout: 20m0s)", 'TIMED_OUT'],
   // The provider's own message is enough.
   [VALIDATION, 'AccessDeniedException: not authorized', undefined],
@@ -27,14 +24,11 @@ test.each<[string, string, string | undefined]>([
 });
 
 const CLOUDFLARE = 'cloudflare:index/dnsRecord:DnsRecord';
+const SUBSCRIBED = "You can't delete this distribution while it's subscribed to a pricing plan";
 const DISTRIBUTION = 'aws:cloudfront/distribution:Distribution';
 test.each<[string, string, string, string?]>([
   [DISTRIBUTION, 'AccessDenied: Your account must be verified before you can add', 'ACCOUNT_NOT_VERIFIED'],
-  [
-    DISTRIBUTION,
-    "You can't delete this distribution while it's subscribed to a pricing plan",
-    'PLAN_SUBSCRIBED',
-  ],
+  [DISTRIBUTION, SUBSCRIBED, 'PLAN_SUBSCRIBED'],
   [DISTRIBUTION, "You can't remove or replace the web ACL for your distribution", 'WEB_ACL_OF_PLAN'],
   [
     CLOUDFLARE,

@@ -252,7 +252,8 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   'nsec-replay': ['*.@ A 192.0.2.3'],
   'nsec3-replay': ['*.@ A 192.0.2.3'],
   alias: [
-    ...[TO_NSEC, TO_BROKEN],
+    TO_NSEC,
+    TO_BROKEN,
     'insecure.@ CNAME www.plain.test',
     'nowhere.@ CNAME missing.nsec3.test',
     'inside.@ CNAME www.@',

@@ -20,7 +20,12 @@ export interface ZoneKey {
 }
 
 const HASHES: Readonly<Record<number, string>> = {
-  ...{ 5: 'sha1', 7: 'sha1', 8: 'sha256', 10: 'sha512', 13: 'sha256', 14: 'sha384' },
+  5: 'sha1',
+  7: 'sha1',
+  8: 'sha256',
+  10: 'sha512',
+  13: 'sha256',
+  14: 'sha384',
 };
 
 /** Zone Key and Secure Entry Point: one key signs everything. */

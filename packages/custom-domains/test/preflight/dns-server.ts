@@ -118,14 +118,23 @@ async function listenTcp(address: string, port: number, respond: Respond): Promi
 }
 
 const OPT: Answer = {
-  ...{ type: 'OPT', name: '.', udpPayloadSize: 4096, extendedRcode: 0, ednsVersion: 0 },
-  ...{ flags: dnsPacket.DNSSEC_OK, flag_do: true, options: [] },
+  type: 'OPT',
+  name: '.',
+  udpPayloadSize: 4096,
+  extendedRcode: 0,
+  ednsVersion: 0,
+  flags: dnsPacket.DNSSEC_OK,
+  flag_do: true,
+  options: [],
 };
 
 function encodeReply(id: number, question: dnsPacket.Question, reply: Reply, dnssecOk: boolean): Buffer {
   const flags = (reply.aa ? dnsPacket.AUTHORITATIVE_ANSWER : 0) | dnsPacket.RECURSION_AVAILABLE | reply.rcode;
   return dnsPacket.encode({
-    ...{ type: 'response', id, flags, questions: [question] },
+    type: 'response',
+    id,
+    flags,
+    questions: [question],
     answers: [...reply.answers] as Answer[],
     authorities: [...reply.authorities] as Answer[],
     additionals: dnssecOk ? [OPT] : [],

@@ -41,7 +41,9 @@ interface Zone extends TestZone {
 
 /** Types whose data a line can have in hexadecimal, as `UNKNOWN_44`: malformed data too, and what dns-packet cannot encode. */
 const NUMBERED: Readonly<Record<string, string>> = {
-  ...{ SSHFP: 'UNKNOWN_44', NAPTR: 'UNKNOWN_35', CAA: 'UNKNOWN_257' },
+  SSHFP: 'UNKNOWN_44',
+  NAPTR: 'UNKNOWN_35',
+  CAA: 'UNKNOWN_257',
 };
 
 /** Where the internet has its resolver. */

@@ -51,21 +51,17 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
+type Addresses = ReaderOptions['addresses'];
 const attached = { target, kind: 'gateway', attached: true } as const;
 const verified = externalHost(zone, true, { apex: true, target: 'gateway' });
 
-async function find(
-  port: number,
-  expected: Expected = attached,
-  plan = verified,
-  options: ReaderOptions = {},
-) {
+async function find(port: number, expected: Expected = attached, plan = verified, addresses?: Addresses) {
   await using dns = await startDns({
     [zone]: { on: ['127.0.0.11'], records: [`${plan.host} A 127.0.0.1`] },
     'aws.test': { on: ['127.0.0.13'], records: [`${target} A 127.0.0.1`] },
   });
   const network = { resolver: dns.resolver, authorityPort: dns.port, timeoutMs: 500 };
-  const reader = createReader({ ...network, resolverOnly: options.addresses === 'global', ...options });
+  const reader = createReader({ ...network, resolverOnly: addresses === 'global', addresses });
   const atPort = new Map([[plan.host, { ...expected, httpsPort: port }]]);
   const [{ findings } = { findings: [] }] = await check([plan], reader, { expected: atPort });
   return { findings, codes: findings.map(({ severity, code }) => `${severity} ${code}`) };
@@ -99,12 +95,12 @@ test('its owner has yet to change the record: a warning', async () => {
   expect(codes).toEqual(['warning conflicting-record']);
 });
 
-test.each<[string, Expected, typeof verified, ReaderOptions]>([
-  ['of a declared zone, whose record the stack sets', attached, cloudflareHost(zone, zone), {}],
-  ['of a host that nothing is known of', { target }, verified, {}],
-  ['at an address that is not global', attached, verified, { addresses: 'global' }],
-])('nothing is asked %s', async (_, expected, plan, options) => {
-  await find(await serve(DISTRIBUTION), expected, plan, options);
+test.each<[string, Expected, typeof verified, Addresses?]>([
+  ['of a declared zone, whose record the stack sets', attached, cloudflareHost(zone, zone)],
+  ['of a host that nothing is known of', { target }, verified],
+  ['at an address that is not global', attached, verified, 'global'],
+])('nothing is asked %s', async (_, expected, plan, addresses) => {
+  await find(await serve(DISTRIBUTION), expected, plan, addresses);
   expect(requests).toEqual([]);
 });
 

@@ -80,7 +80,8 @@ const replacedZone = modules(
   { prior_state: { values: { root_module: { resources: [{ address: 'aws_route53_zone.r0', ...OLD }] } } } },
 );
 const ofEither = terraform(
-  ...[created('example.net'), ORGS],
+  created('example.net'),
+  ORGS,
   referring('aws_route53_zone.r0.zone_id', 'aws_route53_zone.r1.zone_id', 'var.isLive'),
 );
 const twice = (name: string, zone_id: string) =>
@@ -218,10 +219,10 @@ const REQUIRED: Readonly<Record<string, object>> = {
   'AWS::CloudFormation::CustomResource': { hosted_zone_id: 'Z1' },
 };
 /** Each type of a row of the table by itself. */
-const byType = <Row extends { readonly types: readonly string[] }>(rows: readonly Row[]) =>
+const eachType = <Row extends { readonly types: readonly string[] }>(rows: readonly Row[]) =>
   rows.flatMap((row) => row.types.map((type) => [type, row] as const));
 
-test.each(byType(HOSTS.filter(({ target }) => target !== PRIVATE)))(
+test.each(eachType(HOSTS.filter(({ target }) => target !== PRIVATE)))(
   'the host of %s is found',
   async (type, { names: [path = ''], needs = [] }) => {
     const [need = ''] = needs.filter((one) => !path.startsWith(one));
@@ -230,7 +231,7 @@ test.each(byType(HOSTS.filter(({ target }) => target !== PRIVATE)))(
   },
 );
 
-test.each(byType(RECORDS.filter(({ type = 'A' }) => type === 'A')))(
+test.each(eachType(RECORDS.filter(({ type = 'A' }) => type === 'A')))(
   'the record of %s is found',
   async (type, { at, completion }) => {
     const name = completion === 'relative' ? 'a' : A;
@@ -241,10 +242,8 @@ test.each(byType(RECORDS.filter(({ type = 'A' }) => type === 'A')))(
 );
 
 test('what has the look of a host, by its attribute or its type, is listed with its count; what is checked already is not', async () => {
-  const types = [
-    ...['x_custom_domain', 'aws_route53_records_exclusive', 'hcloud_zone_rrset'],
-    'linode:index/domainRecord:DomainRecord',
-  ];
+  const byType = ['x_custom_domain', 'aws_route53_records_exclusive', 'hcloud_zone_rrset'];
+  const types = [...byType, 'linode:index/domainRecord:DomainRecord'];
   const resources = terraform(
     ['aws_vpclattice_service', 'create', { custom_domain_name: A }],
     ['aws_vpclattice_service', 'create', { custom_domain_name: B }],

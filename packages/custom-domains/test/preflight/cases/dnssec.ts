@@ -79,8 +79,10 @@ const oldWww = bogusZone('www.old.test A 192.0.2.1');
 const leadsToBogus = (signing: Signing | undefined): Case =>
   finds('blocked dnssec-bogus, warning cname-elsewhere', [], {
     ...signed(signing, { records: [`api.${zone} CNAME www.old.test`] }, oldWww),
-    ...{ host: externalHost(`api.${zone}`), remains: true },
+    host: externalHost(`api.${zone}`),
+    remains: true,
   });
+const withRecords = (...records: readonly string[]) => signed({}, { records });
 /** The zone is well signed, and its servers or the resolver respond so. */
 const signedBut = (codes: string, misbehave: Misbehaviour, more: Partial<Case> = {}): Case =>
   finds(codes, [], { ...signed({}), misbehave, ...more });
@@ -89,7 +91,7 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
   'in a signed zone': {
     'a new host': secure({}),
     'a host that exists': finds('info already-configured', [], {
-      ...signed({}, { records: [ROUTED] }),
+      ...withRecords(ROUTED),
       expected: { target },
     }),
     'behind a resolver that validates, the cause is found all the same': bogus(
@@ -165,7 +167,7 @@ export const DNSSEC: Readonly<Record<string, Table>> = {
       host: cloudflareHost(`x.b.a.${zone}`, zone),
     }),
     'no name above the CAA that decides (RFC 8659 3): the top-level domain': finds('', [], {
-      ...signed({}, { records: [`${zone} CAA 0 issue amazon.com`] }),
+      ...withRecords(`${zone} CAA 0 issue amazon.com`),
       misbehave: when({ to: RESOLVER, name: 'test', types: ['CAA'] }, responds('SERVFAIL')),
     }),
     'a lame zone is one finding': finds('blocked lame-delegation', [], {

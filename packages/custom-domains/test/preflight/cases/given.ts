@@ -229,10 +229,7 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     "dns-01, and a wildcard's CNAME, which ends": byDns('', ['*.@ CNAME x.gone.example']),
   },
   'a host with addresses of its own': {
-    'none yet: they are to be set': finds('info record-missing', [], {
-      ...addressed(false),
-      changes: SET_OWN,
-    }),
+    'none: they are to be set': finds('info record-missing', [], { ...addressed(false), changes: SET_OWN }),
     'a site that is live lacks one': toAddresses(LACKS, OWN.slice(0, 1), { changes: SET_OWN.slice(1) }),
     'all are there, at an apex too, and mail stays': finds(
       CONFIGURED,
@@ -281,7 +278,8 @@ export const GIVEN: Readonly<Record<string, Table>> = {
         [
           `a challenge is left out at the end of the CNAME, ${day}`,
           byIts(`${severity} caa-of-current-target`, [atPlatform], {
-            ...{ remains: true, more },
+            remains: true,
+            more,
           }),
         ],
       ];

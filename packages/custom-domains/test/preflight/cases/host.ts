@@ -24,6 +24,7 @@ const RARE = [
   'UNKNOWN_256 00010001687474703a2f2f61',
 ];
 const H2 = '@ UNKNOWN_65 00010000010003026832';
+const TARGETS_ADDRESS = '@ UNKNOWN_65 00010000040004c0000250';
 const OLD_ADDRESSES = '@ UNKNOWN_65 0001000001000302683200040004c0000207';
 const ALIAS = '@ UNKNOWN_65 0000036f6c64047465737400';
 
@@ -33,6 +34,7 @@ const [ELSEWHERE, MAY_STAY] = ['blocked cname-elsewhere', 'warning cname-elsewhe
 const [MISSING, LACKS] = ['blocked record-missing', `warning record-missing, ${CONFIGURED}`];
 const [STALE, KEEPS_STALE] = ['warning stale-https-record', 'blocked stale-https-record'];
 const EXISTS = 'warning exists-without-records';
+const AWAITED = 'info record-missing';
 const ROUTED = 'api.@ CNAME TARGET';
 const OTHER = 'shop.@ CNAME cname.other.test';
 
@@ -42,7 +44,7 @@ const UNSET = ['routing', 'validation'] as const;
 const deployed = findsWith(DEPLOYED);
 const SET_VALIDATION = 'add _v.api.@ CNAME _x.acm.test';
 /** Beside its routing record it has these records, and needs these changes for the next renewal. */
-const unvalidated = (has: readonly string[], ...changes: readonly string[]) =>
+const unvalidated = (has: readonly string[], changes: readonly string[]) =>
   finds(LACKS, [ROUTED, ...has], { expected: { target, validation: atApi }, changes });
 const atApex = findsWith({ host: apex });
 const atSite = findsWith({ host: { ...apex, target: 'distribution' } });
@@ -71,11 +73,7 @@ export const HOSTS: Readonly<Record<string, Table>> = {
     'an external host, before its owner set any record': ofShop(''),
     'read through the resolver only': finds('', [], { resolverOnly: true }),
     'the expected CNAME': deployed(CONFIGURED, [ROUTED]),
-    'the expected addresses, at an apex with a flattened CNAME': atApex(
-      CONFIGURED,
-      ['@ A 192.0.2.80'],
-      DEPLOYED,
-    ),
+    'the expected addresses, at an apex that is flattened': atApex(CONFIGURED, ['@ A 192.0.2.80'], DEPLOYED),
     'the expected CNAME, in a zone with a wildcard': deployed(CONFIGURED, ['*.@ A 192.0.2.7', ROUTED]),
   },
   'a conflict': {
@@ -99,10 +97,7 @@ export const HOSTS: Readonly<Record<string, Table>> = {
       TO_VALIDATE,
     ),
     "A at an owner's apex": atTop('warning conflicting-record, warning apex-needs-alias', ['@ A 192.0.2.1']),
-    'foreign addresses at a deployed apex': atApex(CONFLICT, ['@ A 192.0.2.1'], {
-      ...DEPLOYED,
-      remains: true,
-    }),
+    'others at a deployed apex': atApex(CONFLICT, ['@ A 192.0.2.1'], { ...DEPLOYED, remains: true }),
     'flattened below the apex: addresses of the target alone': attached(CONFIGURED, ['shop.@ A 192.0.2.80']),
     'beside one of another server': attached(CONFLICT, ['shop.@ A 192.0.2.80', 'shop.@ A 192.0.2.9']),
     "a CNAME, and ACM's record, where Cloudflare flattens every CNAME": ofVerified(
@@ -151,34 +146,31 @@ export const HOSTS: Readonly<Record<string, Table>> = {
     'not attached: what another place serves would be lost': ofShop(MAY_STAY, [OTHER], {
       expected: { target, kind: 'gateway' },
     }),
-    'attached: its owner has yet to set its record': ofVerified('info record-missing', [], {
+    'attached: its owner has yet to set its record': ofVerified(AWAITED, [], {
       expected: { target, routingAwaited: true },
     }),
     'no run sets its records': ofVerified(MISSING, [], { expected: { target, unset: UNSET } }),
     'at the top of its zone': atTop('warning apex-needs-alias'),
-    'at the top of its zone, attached': atTop('info record-missing', [], {
-      ...DEPLOYED,
-      changes: ['add @ ALIAS TARGET'],
-    }),
+    'at the top of its zone, attached': atTop(AWAITED, [], { ...DEPLOYED, changes: ['add @ ALIAS TARGET'] }),
   },
   'a deployed host lacks': {
     'its routing record': deployed(MISSING, [], { changes: ['add api.@ CNAME TARGET'] }),
     'records that the stack has yet to create: the run sets them': finds('', [], {
       expected: { target, validation: atApi, unset: UNSET },
     }),
-    'its validation record: the next renewal fails': unvalidated([], SET_VALIDATION),
+    'its validation record: the next renewal fails': unvalidated([], [SET_VALIDATION]),
     'its validation record, which has another value': unvalidated(
       ['_v.api.@ CNAME _old.acm.test'],
-      ...['remove _v.api.@ CNAME _old.acm.test', SET_VALIDATION],
+      ['remove _v.api.@ CNAME _old.acm.test', SET_VALIDATION],
     ),
     'its validation record, in whose place a token of another method is, and a flattened address':
       unvalidated(
         ['_v.api.@ TXT stale', '_v.api.@ A 192.0.2.1'],
-        ...['remove _v.api.@ TXT "stale"', 'remove _v.api.@ A 192.0.2.1', SET_VALIDATION],
+        ['remove _v.api.@ TXT "stale"', 'remove _v.api.@ A 192.0.2.1', SET_VALIDATION],
       ),
     'nothing but what is beside its validation record, as some DNS hosts allow': unvalidated(
       ['_v.api.@ CNAME _x.acm.test', '_v.api.@ TXT stale'],
-      'remove _v.api.@ TXT "stale"',
+      ['remove _v.api.@ TXT "stale"'],
     ),
     "nothing, where ACM's value is without its underscore, as its user guide has it": finds(
       CONFIGURED,
@@ -202,11 +194,7 @@ export const HOSTS: Readonly<Record<string, Table>> = {
   },
   'an HTTPS record at an apex (RFC 9460)': {
     'with the addresses of the old server': atApex(STALE, [OLD_ADDRESSES]),
-    'with the addresses of the target': atApex(
-      CONFIGURED,
-      ['@ A 192.0.2.80', '@ UNKNOWN_65 00010000040004c0000250'],
-      DEPLOYED,
-    ),
+    'with the addresses of the target': atApex(CONFIGURED, ['@ A 192.0.2.80', TARGETS_ADDRESS], DEPLOYED),
     'malformed, so that nobody uses it (RFC 9460 2.2)': atApex('', ['@ UNKNOWN_65 00']),
     'with another port': atApex(STALE, ['@ UNKNOWN_65 0001000003000220fb']),
     'with ECH keys': atApex(STALE, ['@ UNKNOWN_65 00010000050002abcd']),

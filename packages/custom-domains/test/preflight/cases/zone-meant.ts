@@ -52,6 +52,7 @@ const whenDelegated = (
 ): Case => finds(codes, [], { more: delegatedTo(nameServers), assigned, ...more });
 const changing = (action: string, servers: readonly string[]) =>
   servers.map((one) => `${action} @ NS ${one}`);
+const REFUSED = { kind: 'failed', detail: '403 Forbidden' } as const;
 const [WRONG, UNCONFIRMED] = ['blocked wrong-zone', 'warning zone-unconfirmed'];
 
 export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
@@ -79,10 +80,7 @@ export const SEVERAL_ZONES: Readonly<Record<string, Table>> = {
       VANITY,
       known(CARL),
     ),
-    'to servers that the API refused to tell': whenDelegated(UNCONFIRMED, ADA, {
-      kind: 'failed',
-      detail: '403 Forbidden',
-    }),
+    'to servers that the API refused to tell': whenDelegated(UNCONFIRMED, ADA, REFUSED),
     "without credentials, to servers named as the declared DNS host's": whenDelegated('', ADA, 'unasked'),
     'without credentials, to servers of an unknown DNS host': whenDelegated(UNCONFIRMED, VANITY, 'unasked'),
     'without credentials, above an external host: its owner has the zone': whenDelegated(

@@ -24,6 +24,7 @@ import {
 
 const [, OTHER] = both as [string, string];
 const AA = 0x0400;
+const API = `api.${zone}`;
 const declared = (name: string) => cloudflareHost(`api.${name}`, name);
 const delegated = (name: string, more = {}): Internet => ({ [name]: { on: [AWAY], ...more } });
 const at = (name: string, server: string): Internet => ({
@@ -58,8 +59,9 @@ const euAway = (codes: string, misbehave?: Misbehaviour, changes?: readonly stri
   const remains = changes?.length ? undefined : true;
   return finds(codes, [], { host: eu, more: delegated(EU), misbehave, changes, remains });
 };
-const apiAway = findsWith({ more: delegated(`api.${zone}`) });
-const unseenAnd = (change: Change) => firstOf(unseen(`api.${zone}`), when({ to: AWAY }, change));
+const apiAway = findsWith({ more: delegated(API) });
+const refusesAway = when({ to: AWAY }, responds('REFUSED'));
+const unseenAnd = (change: Change) => firstOf(unseen(API), when({ to: AWAY }, change));
 const unansweredAnd = (name: string, change: Change) => firstOf(unanswered(name), when({ to: AWAY }, change));
 
 const SILENT = { misbehave: unseenAnd(silent), remains: true } as const;
@@ -115,14 +117,9 @@ export const ZONES: Readonly<Record<string, Table>> = {
     'of it, which the resolver alone shows': { ...euAway(DELEGATED_AWAY), resolverOnly: true },
     'of it, which the resolver has not noticed': euAway(DELEGATED_AWAY, unseen(EU), TAKEN_BACK),
     'of the host itself, by one of two servers': apiAway(
-      'blocked delegated-away, warning nameservers-disagree',
+      `${DELEGATED_AWAY}, warning nameservers-disagree`,
       [],
-      {
-        misbehave: firstOf(
-          unseen(`api.${zone}`),
-          when({ to: OTHER, name: `api.${zone}` }, responds('NXDOMAIN', true)),
-        ),
-      },
+      { misbehave: firstOf(unseen(API), when({ to: OTHER, name: API }, responds('NXDOMAIN', true))) },
     ),
     'to a server that does not serve it': apiAway(LAME, [], {
       misbehave: unseenAnd(responds('REFUSED')),
@@ -137,10 +134,7 @@ export const ZONES: Readonly<Record<string, Table>> = {
     // The SERVFAIL is the resolver's, for an address that is below the delegation too.
     'to a server that refuses, whose address nobody finds': euAway(
       LAME,
-      firstOf(
-        when({ to: RESOLVER, within: EU }, responds('SERVFAIL')),
-        when({ to: AWAY }, responds('REFUSED')),
-      ),
+      firstOf(when({ to: RESOLVER, within: EU }, responds('SERVFAIL')), refusesAway),
       TAKEN_BACK,
     ),
     'of a registered domain to a server that refuses: it is not taken out of DNS': finds(LAME, [], {
@@ -191,8 +185,8 @@ export const ZONES: Readonly<Record<string, Table>> = {
       ['*.@ A 192.0.2.7'],
       {
         remains: true,
-        misbehave: when({ to: OTHER, name: `api.${zone}`, types: ['A'] }, (reply) => [
-          rewritten(reply, { answers: [{ type: 'A', name: `api.${zone}`, ttl: 60, data: '192.0.2.1' }] }),
+        misbehave: when({ to: OTHER, name: API, types: ['A'] }, (reply) => [
+          rewritten(reply, { answers: [{ type: 'A', name: API, ttl: 60, data: '192.0.2.1' }] }),
         ]),
       },
     ),
