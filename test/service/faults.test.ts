@@ -1,11 +1,12 @@
 // The store under faults, through Lambda's handler and a TCP proxy: nothing that was acknowledged is lost, a create says
 // truly what became of it, and every call is answered in time.
-import { afterAll, test as baseTest, describe, expect } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
 import { itemsIn } from './dynalite.ts';
-import { type Fault, type FaultProxy, openFaultProxy, refusal } from './fault-proxy.ts';
+import type { RequestLine } from './event.ts';
+import { type Fault, refusal } from './fault-proxy.ts';
 import { codeOf, createWorld, creating, PAGE, type Reply } from './harness.ts';
-import { type LambdaFront, openLambda } from './lambda-front.ts';
+import { openBehindProxy, openLambda } from './lambda-front.ts';
 
 /** The time limit of one attempt: 1 s in the function. */
 const ATTEMPT_MS = 600;
@@ -22,40 +23,22 @@ const GET = { method: 'GET', target: '/v1/pets/1' };
 
 const json = (reply: Reply) => JSON.parse(reply.text) as object;
 
-interface Service {
-  readonly proxy: FaultProxy;
-  readonly lambda: LambdaFront;
-  /** Of the animal of this test. */
-  readonly create: ReturnType<typeof creating>;
-  /** How often that animal is stored. An attempt that timed out may still be on its way, on a busy machine. */
-  stored(): Promise<number>;
-}
-
 /** A function behind a proxy of its own, so that the tests run at the same time: most of each is waiting. */
-const test = baseTest.extend<{ service: Service }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from the pattern.
-  service: async ({}, use) => {
-    const proxy = await openFaultProxy(fixture.endpoint);
-    const lambda = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
-    // The key is cached from here on: the faults are those of the operation.
-    expect((await lambda.ask(LIST)).status).toBe(200);
-    proxy.calls.length = 0;
-    unique += 1;
-    const name = `Fault ${unique}`;
-    await use({
-      proxy,
-      lambda,
-      create: creating(name),
-      async stored() {
-        await proxy.settled();
-        return (await itemsIn(fixture.dynamo, fixture.settings.tables.pets)).filter(
-          (item) => item.name?.S === name,
-        ).length;
-      },
-    });
-    await proxy.close();
-  },
-});
+async function open() {
+  const { proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: ATTEMPT_MS });
+  // The key is cached from here on: the faults are those of the operation.
+  expect((await lambda.ask(LIST)).status).toBe(200);
+  proxy.calls.length = 0;
+  unique += 1;
+  const name = `Fault ${unique}`;
+  /** How often this animal is stored. An attempt that timed out may still be on its way, on a busy machine. */
+  const stored = async () => {
+    await proxy.settled();
+    const items = await itemsIn(fixture.dynamo, fixture.settings.tables.pets);
+    return items.filter((item) => item.name?.S === name).length;
+  };
+  return { proxy, lambda, stored, create: creating(name) };
+}
 
 /** With how many animals are stored where the fault lasts, and what the answer to the create says of it. */
 const TRANSIENT: readonly (readonly [what: string, fault: Fault, stored: number, code: string])[] = [
@@ -75,9 +58,8 @@ const TRANSIENT: readonly (readonly [what: string, fault: Fault, stored: number,
 ];
 
 describe.concurrent.each(TRANSIENT)('%s', (_what, fault, count, code) => {
-  test('once: nobody notices, and one animal is stored', async ({
-    service: { proxy, lambda, create, stored },
-  }) => {
+  test('once: nobody notices, and one animal is stored', async () => {
+    const { proxy, lambda, create, stored } = await open();
     for (const [line, status] of [
       [LIST, 200],
       [GET, 404],
@@ -89,9 +71,8 @@ describe.concurrent.each(TRANSIENT)('%s', (_what, fault, count, code) => {
     expect(await stored()).toBe(1);
   });
 
-  test('always: a 503 in time, which says truly whether an animal may be stored', async ({
-    service: { proxy, lambda, create, stored },
-  }) => {
+  test('always: a 503 in time, which says truly whether an animal may be stored', async () => {
+    const { proxy, lambda, create, stored } = await open();
     proxy.plan(fault);
     const [listed, got, reply] = await Promise.all([lambda.ask(LIST), lambda.ask(GET), lambda.ask(create)]);
     for (const read of [listed, got]) {
@@ -105,9 +86,8 @@ describe.concurrent.each(TRANSIENT)('%s', (_what, fault, count, code) => {
   });
 });
 
-test.concurrent('nobody listens: a 503, nothing is stored, and it says so', async ({
-  service: { proxy, lambda, create, stored },
-}) => {
+test.concurrent('nobody listens: a 503, nothing is stored, and it says so', async () => {
+  const { proxy, lambda, create, stored } = await open();
   const listen = await proxy.refuse();
   for (const line of [LIST, GET, create]) {
     expect(json(await lambda.ask(line))).toMatchObject({ code: 'unavailable', status: 503 });
@@ -117,9 +97,8 @@ test.concurrent('nobody listens: a 503, nothing is stored, and it says so', asyn
   expect((await lambda.ask(LIST)).status).toBe(200);
 });
 
-test.concurrent('a refusal after an answer that was lost does not say that nothing is stored', async ({
-  service: { proxy, create, stored },
-}) => {
+test.concurrent('a refusal after an answer that was lost does not say that nothing is stored', async () => {
+  const { proxy, create, stored } = await open();
   // No load makes its attempts late: one that is given up before it has arrived stores nothing.
   const patient = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: 60_000 });
   await patient.ask(LIST);
@@ -130,16 +109,17 @@ test.concurrent('a refusal after an answer that was lost does not say that nothi
 
 const POOL = 24;
 
-test.for([
+test.each([
   ['closed', 1],
   ['silently', 1],
   ['silently', POOL],
 ] as const)(
-  'idle connections that died %s, %i reads at once: each is answered, one attempt is lost',
-  async ([how, atOnce], { service: { proxy } }) => {
+  'idle connections died %s, %i reads at once: each is answered, with one attempt lost',
+  async (...row) => {
+    const [how, atOnce] = row;
     const failed: AttemptReport[] = [];
     const report = (attempt: AttemptReport) => void (attempt.error !== undefined && failed.push(attempt));
-    const lambda = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: 2_000, report });
+    const { proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: 2_000, report });
     const readAtOnce = (count: number) => Promise.all(Array.from({ length: count }, () => lambda.ask(GET)));
     // Here too the key is cached first; then as many connections are opened as there are reads.
     await lambda.ask(GET);
@@ -158,49 +138,35 @@ test.for([
   },
 );
 
-describe.concurrent('out of time', () => {
-  /** Lambda's own margin is 300 ms. */
-  const SOON = 300 + 100;
+/** Lambda's own margin is 300 ms. */
+const SOON = 300 + 100;
 
-  test('every operation is answered, with the headers of every response', async ({
-    service: { proxy, lambda, create },
-  }) => {
-    proxy.plan('silent');
-    const [listed, got, created] = await Promise.all(
-      [LIST, GET, create].map((line) => lambda.ask(line, SOON)),
-    );
-    for (const reply of [listed, got, created]) expect(reply?.tookMs).toBeLessThan(1_500);
-    expect(json(listed as Reply)).toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('Time ran out'),
-    });
-    expect(codeOf(created as Reply)).toBe('create_unconfirmed');
-    expect(got?.headers).toMatchObject({
-      deprecation: '@1764892800',
-      sunset: expect.any(String),
-      link: expect.stringContaining('<https://api.petstore.example/v1/pets>; rel="successor-version"'),
-      'x-request-id': 'JKJaXmPLvHcESHA=',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'retry-after': '1',
-    });
+test.concurrent('out of time, every operation is answered, with the headers of every response', async () => {
+  const { proxy, lambda, create } = await open();
+  proxy.plan('silent');
+  const ask = (line: RequestLine) => lambda.ask(line, SOON);
+  const [listed, got, created] = await Promise.all([ask(LIST), ask(GET), ask(create)]);
+  for (const reply of [listed, got, created]) expect(reply.tookMs).toBeLessThan(1_500);
+  const message = expect.stringContaining('Time ran out');
+  expect(json(listed)).toMatchObject({ code: 'unavailable', message });
+  expect(codeOf(created)).toBe('create_unconfirmed');
+  expect(got.headers).toMatchObject({
+    ...{ deprecation: '@1764892800', sunset: expect.any(String), 'x-request-id': 'JKJaXmPLvHcESHA=' },
+    link: expect.stringContaining('<https://api.petstore.example/v1/pets>; rel="successor-version"'),
+    ...{ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'retry-after': '1' },
   });
+});
 
-  test.for([
-    [
-      'a create that was answered is not written afterwards',
-      true,
-      'TransactWriteItems',
-      'create_unconfirmed',
-    ],
-    ['before the write begins nothing may be stored', false, 'GetItem', 'unavailable'],
-  ] as const)('%s', async ([, isKeyKnown, call, code], { service: { proxy, lambda, create, stored } }) => {
-    const fresh = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
-    proxy.plan('silent', 'pass');
-    const reply = await (isKeyKnown ? lambda : fresh).ask(create, SOON);
-    expect(codeOf(reply)).toBe(code);
-    await new Promise((done) => setTimeout(done, 3 * ATTEMPT_MS));
-    expect(proxy.calls).toEqual([call]);
-    expect(await stored()).toBe(0);
-  });
+test.concurrent.each([
+  ['a create that was answered is not written afterwards', true, 'TransactWriteItems', 'create_unconfirmed'],
+  ['before the write begins nothing may be stored', false, 'GetItem', 'unavailable'],
+])('out of time, %s', async (_what, isKeyKnown, call, code) => {
+  const { proxy, lambda, create, stored } = await open();
+  const fresh = openLambda(fixture, { endpoint: proxy.endpoint, timeoutMs: ATTEMPT_MS });
+  proxy.plan('silent', 'pass');
+  const reply = await (isKeyKnown ? lambda : fresh).ask(create, SOON);
+  expect(codeOf(reply)).toBe(code);
+  await new Promise((done) => setTimeout(done, 3 * ATTEMPT_MS));
+  expect(proxy.calls).toEqual([call]);
+  expect(await stored()).toBe(0);
 });
