@@ -16,6 +16,11 @@ const POST = { method: 'POST', target: '/v1/pets' };
 const inTime = { getRemainingTimeInMillis: () => 10_000 };
 const post = (body: string | Buffer) => lambda.ask({ ...POST, body });
 
+const memberName = fc.oneof(
+  fc.constantFrom('name', 'categoryId', 'status', '__proto__', 'toJSON'),
+  fc.string(),
+);
+
 /** JSON text of anything, numbers beyond every range included. */
 const jsonText: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
@@ -25,15 +30,7 @@ const jsonText: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
     codePoints(20).map((text) => JSON.stringify(text)),
     fc.array(tie('value'), { maxLength: 4 }).map((values) => `[${values.join()}]`),
     fc
-      .array(
-        fc.tuple(
-          fc.oneof(fc.constantFrom('name', 'categoryId', 'status', '__proto__', 'toJSON'), fc.string()),
-          tie('value'),
-        ),
-        {
-          maxLength: 5,
-        },
-      )
+      .array(fc.tuple(memberName, tie('value')), { maxLength: 5 })
       .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`),
   ),
 })).value;
@@ -72,10 +69,7 @@ test('at most 19 digits become a bigint: 100,000 would take 83 ms', async () => 
 });
 
 const anything = fc.anything({
-  withBigInt: true,
-  withNullPrototype: true,
-  withSparseArray: true,
-  maxDepth: 3,
+  ...{ withBigInt: true, withNullPrototype: true, withSparseArray: true, maxDepth: 3 },
 });
 const invoke = (event: unknown) => lambda.handler(event as APIGatewayProxyEventV2, inTime);
 const GOOD = toEvent({ method: 'GET', target: '/v1/pets' });
@@ -96,24 +90,16 @@ const value = fc.oneof(anything, codePoints(10), fc.dictionary(fc.string(), anyt
 const { requestContext } = GOOD;
 const { http } = requestContext;
 /** One of the parts of `whole` is another value. */
-const changed = <Whole extends object>(whole: Whole, ...parts: (keyof Whole & string)[]) =>
+const changed = (whole: object, ...parts: string[]) =>
   fc.tuple(fc.constantFrom(...parts), value).map(([part, given]) => ({ ...whole, [part]: given }));
+const inContext = (requestContext: object) => ({ ...GOOD, requestContext });
+const inHttp = (http: object) => inContext({ ...requestContext, http });
 
 test.each<[string, fc.Arbitrary<unknown>]>([
   ['event', anything],
-  ['value in place of a part of an event', changed(GOOD, ...(Object.keys(GOOD) as (keyof typeof GOOD)[]))],
-  [
-    'value in place of a part of its context',
-    changed(requestContext, 'requestId', 'domainName', 'http').map((given) => ({
-      ...{ ...GOOD, requestContext: given },
-    })),
-  ],
-  [
-    "value in place of a part of its context's request",
-    changed(http, 'method', 'sourceIp', 'path').map((given) => ({
-      ...{ ...GOOD, requestContext: { ...requestContext, http: given } },
-    })),
-  ],
+  ['value in place of a part of an event', changed(GOOD, ...Object.keys(GOOD))],
+  ['value in its context', changed(requestContext, 'requestId', 'domainName', 'http').map(inContext)],
+  ["value in its context's request", changed(http, 'method', 'sourceIp', 'path').map(inHttp)],
   [
     'path, query and headers',
     fc.tuple(text, text, fc.dictionary(fc.string({ maxLength: 12 }), text)).map(([path, query, headers]) => ({
