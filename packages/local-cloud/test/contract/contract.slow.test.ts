@@ -19,7 +19,7 @@ const open = async () => protocolDriver(await connect(cloud, REGION));
 
 it.each(Object.entries(LIFECYCLES))('the lifecycle of %s', async (type, lifecycle) => {
   const driver = await open();
-  await runLifecycle(lifecycle, { type, driver, registry: cloud.registry }).finally(driver.close);
+  await runLifecycle(type, lifecycle, driver, cloud.registry).finally(driver.close);
 });
 
 it("shows a refusal of the service in the service's own words", async () => {

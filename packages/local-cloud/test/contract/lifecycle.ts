@@ -22,7 +22,7 @@ interface Script {
   /** A patch that replaces it; absent where no input does. */
   readonly replaces?: Inputs;
   /** False for a resource type that has nothing in the cloud, or that the service refuses to delete. */
-  readonly deletable?: false;
+  readonly deletable?: boolean;
 }
 
 export type Lifecycle = (fixture: Fixture) => Promise<Script>;
@@ -42,59 +42,61 @@ function openFixture(driver: Driver): Fixture & { close(): Promise<void> } {
   };
 }
 
-interface Subject {
-  readonly type: string;
-  readonly driver: Driver;
-  readonly registry: Registry;
-}
-
-export async function runLifecycle(lifecycle: Lifecycle, subject: Subject): Promise<void> {
-  const fixture = openFixture(subject.driver);
+export async function runLifecycle(type: string, lifecycle: Lifecycle, driver: Driver, registry: Registry) {
+  const handler = registry.handler(type);
+  const fixture = openFixture(driver);
+  const declare = (inputs: Inputs) => driver.apply(type, 'subject', inputs);
+  /** Declaring the same inputs changes nothing, before and after a refresh. */
+  const expectSettled = async (inputs: Inputs) => {
+    expect((await declare(inputs)).action).toBe('same');
+    await driver.refresh();
+    expect((await declare(inputs)).action).toBe('same');
+  };
+  const walk = async ({ computes = [], inputs, updates, replaces, deletable = true }: Script) => {
+    const { action, id, outputs } = await declare(inputs);
+    expect(action).toBe('create');
+    expect(computes.filter((path) => !isFilled(outputs, path))).toEqual([]);
+    await expectSettled(inputs);
+    const expectUpdated = async (wanted: Inputs) => {
+      expect(await declare(wanted)).toMatchObject({ action: 'update', id });
+      await expectSettled(wanted);
+    };
+    let wanted = inputs;
+    for (const patch of updates) {
+      const before = { ...driver.checked('subject'), ...codeOf(wanted) };
+      wanted = { ...wanted, ...patch };
+      await expectUpdated(wanted);
+      // The change is reverted outside of the program; code cannot be, because the state has only its hash.
+      if ('code' in patch) continue;
+      await handler.update(id, before as never, driver.checked('subject') as never, outsideContext());
+      await driver.refresh();
+      await expectUpdated(wanted);
+    }
+    if (deletable) {
+      // Outside of the program too.
+      await handler.delete(id, driver.checked('subject') as never, outsideContext());
+      await driver.refresh();
+      expect((await declare(wanted)).action).toBe('create');
+    }
+    if (replaces !== undefined) {
+      wanted = { ...wanted, ...replaces };
+      expect((await declare(wanted)).action).toBe('replace');
+      await expectSettled(wanted);
+    }
+    const last = driver.checked('subject');
+    const removed = await driver.remove('subject');
+    if (deletable)
+      expect(await handler.read(removed, outsideContext(last.region), last as never)).toBeUndefined();
+  };
   try {
-    const script = await lifecycle(fixture);
-    const id = await create(subject, script);
-    const updated = await update(subject, script, id);
-    if (script.deletable !== false) await deleteOutside(subject, updated);
-    await replace(subject, script, updated);
-    await remove(subject, script);
+    await walk(await lifecycle(fixture));
   } catch (error) {
     // Cleans up as far as possible for the next lifecycle; the first error is the one to report.
-    await subject.driver.remove('subject').catch(() => undefined);
+    await driver.remove('subject').catch(() => undefined);
     await fixture.close().catch(() => undefined);
     throw error;
   }
   await fixture.close();
-}
-
-async function create(subject: Subject, { computes = [], inputs }: Script): Promise<string> {
-  const { action, id, outputs } = await subject.driver.apply(subject.type, 'subject', inputs);
-  expect(action).toBe('create');
-  expect(computes.filter((path) => !isFilled(outputs, path))).toEqual([]);
-  await expectSettled(subject, inputs);
-  return id;
-}
-
-/** Resolves to the inputs after the last update. */
-async function update(subject: Subject, { inputs, updates }: Script, id: string): Promise<Inputs> {
-  const { type, driver, registry } = subject;
-  const declare = async (wanted: Inputs) => {
-    const changed = await driver.apply(type, 'subject', wanted);
-    expect(changed).toMatchObject({ action: 'update', id });
-    await expectSettled(subject, wanted);
-  };
-  let wanted = inputs;
-  for (const patch of updates) {
-    const before = { ...driver.checked('subject'), ...codeOf(wanted) };
-    wanted = { ...wanted, ...patch };
-    await declare(wanted);
-    // The change is reverted outside of the program; code cannot be, because the state has only its hash.
-    if ('code' in patch) continue;
-    const last = driver.checked('subject');
-    await registry.handler(type).update(id, before as never, last as never, outsideContext());
-    await driver.refresh();
-    await declare(wanted);
-  }
-  return wanted;
 }
 
 /** Archives as declared: the state has only their hashes. */
@@ -104,42 +106,8 @@ function codeOf(inputs: Inputs): Inputs {
   );
 }
 
-/** The resource is deleted outside of the program. */
-async function deleteOutside(subject: Subject, inputs: Inputs): Promise<void> {
-  const { type, driver, registry } = subject;
-  const { id } = await driver.apply(type, 'subject', inputs);
-  await registry.handler(type).delete(id, driver.checked('subject') as never, outsideContext());
-  await driver.refresh();
-  const again = await driver.apply(type, 'subject', inputs);
-  expect(again.action).toBe('create');
-}
-
-async function replace(subject: Subject, { replaces }: Script, inputs: Inputs): Promise<void> {
-  if (replaces === undefined) return;
-  const wanted = { ...inputs, ...replaces };
-  const replaced = await subject.driver.apply(subject.type, 'subject', wanted);
-  expect(replaced.action).toBe('replace');
-  await expectSettled(subject, wanted);
-}
-
-async function remove(subject: Subject, { deletable }: Script): Promise<void> {
-  const { type, driver, registry } = subject;
-  const last = driver.checked('subject');
-  const id = await driver.remove('subject');
-  if (deletable === false) return;
-  const context = outsideContext(last.region);
-  expect(await registry.handler(type).read(id, context, last as never)).toBeUndefined();
-}
-
 function outsideContext(region: unknown = REGION): OperationContext {
   return { region: String(region), signal: AbortSignal.timeout(10_000) };
-}
-
-/** Declaring the same inputs changes nothing, before and after a refresh. */
-async function expectSettled({ type, driver }: Subject, inputs: Inputs): Promise<void> {
-  expect((await driver.apply(type, 'subject', inputs)).action).toBe('same');
-  await driver.refresh();
-  expect((await driver.apply(type, 'subject', inputs)).action).toBe('same');
 }
 
 function isFilled(outputs: Inputs, path: string): boolean {
