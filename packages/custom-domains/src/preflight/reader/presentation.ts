@@ -144,7 +144,10 @@ function valueText(key: string, value: Buffer): string {
     case 'mandatory':
       return list(2, (part) => nameOf(part.readUInt16BE(0)));
     case 'alpn':
-      return characterStrings(value).map(escaped).join(',');
+      // RFC 9460 A.1: in an item of a list, a comma and a backslash have one more backslash.
+      return characterStrings(value)
+        .map((id) => escaped(id).replace(/\\(,|092)/g, '\\092$&'))
+        .join(',');
     case 'port':
       return String(value.readUInt16BE(0));
     case 'ipv4hint':

@@ -195,6 +195,11 @@ test.each([
     '0010 03666f6f076578616d706c65036f726700 0000 0004 0001 0004 0001 0009 02 6832 05 68332d3139 0004 0004 c0000201',
     '16 foo.example.org. mandatory="alpn,ipv4hint" alpn="h2,h3-19" ipv4hint="192.0.2.1"',
   ],
+  [
+    'D.2, an id with a backslash and a comma',
+    '0010 03666f6f076578616d706c65036f726700 0001 000c 08 665c6f6f2c626172 02 6832',
+    '16 foo.example.org. alpn="f\\092\\092oo\\092\\,bar,h2"',
+  ],
 ])('HTTPS: %s', (_, hex, value) => {
   expect(https(hex).value).toBe(value);
 });
