@@ -4,15 +4,7 @@ import { RIGHTS } from '../../infra/rights/policy.ts';
 import { actions } from '../../infra/rights/right.ts';
 import { importsOf, SOURCES } from '../source-imports.ts';
 import { bootstrap, PREVIEW } from './bootstrap-program.ts';
-import {
-  type Call,
-  type Circumstances,
-  OTHER_PROJECT,
-  PRODUCTION,
-  permitted,
-  refused,
-  STAGING,
-} from './iam.ts';
+import { OTHER_PROJECT, PRODUCTION, permitted, refused, STAGING } from './iam.ts';
 import { declaredCalls, lookups, reads } from './provider-calls.ts';
 
 const roles = await bootstrap();
@@ -35,13 +27,12 @@ describe.each([STAGING, PRODUCTION])('of $stack', (owner) => {
   test.each(Object.entries(lookups(owner)))(
     'each role permits %s, whether it finds something or not',
     async (_, { absent, present, own, denied }) => {
-      const elsewhere: Circumstances['tags'][] = ['none', OTHER_PROJECT];
+      const elsewhere = ['none', OTHER_PROJECT] as const;
       for (const role of [deploying(), previewing(), planning()]) {
-        const isRefused = (calls: readonly Call[], tags: Circumstances['tags']) =>
-          refused(role, calls, { owner, tags });
-        expect(await isRefused(absent, 'none')).toEqual([]);
-        for (const tags of [owner, ...elsewhere]) expect(await isRefused(present, tags)).toEqual([]);
-        expect(await isRefused(own, owner)).toEqual([]);
+        expect(await refused(role, absent, { owner, tags: 'none' })).toEqual([]);
+        for (const tags of [owner, ...elsewhere])
+          expect(await refused(role, present, { owner, tags })).toEqual([]);
+        expect(await refused(role, own, { owner })).toEqual([]);
         expect(await permitted(role, denied, { owner })).toEqual([]);
         for (const tags of elsewhere) expect(await permitted(role, own, { owner, tags })).toEqual([]);
       }

@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { COMMENT_MARKER, md } from '@petstore/custom-domains/output';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { comment } from '../../../cli/domains/formats/markdown.ts';
-import {
-  type Preview,
-  type ResourceChange,
-  readPreview,
-  resourceBlocks,
-} from '../../../cli/domains/report/preview.ts';
+import { type Preview, readPreview, resourceBlocks } from '../../../cli/domains/report/preview.ts';
 import { fixtureForEach, healthyInternet, productionFile, stagingFile } from './harness.ts';
 import { deployedAs, previewJson, type Step } from './preview.ts';
 
@@ -43,17 +38,16 @@ function read(text: string): Preview {
   fixture.write('preview.json', text);
   return readPreview(join(fixture.folder, 'preview.json'), 'staging');
 }
-const linesOf = (changes: readonly ResourceChange[]) =>
+const linesOf = ({ changes }: Preview) =>
   changes.map(({ operation, type, name, properties }) => [operation, type, name, ...properties].join(' '));
-const changes = (...steps: Step[]) =>
-  linesOf(read(previewJson({ stack: 'staging', hosts: {}, steps })).changes);
+const changes = (...steps: Step[]) => linesOf(read(previewJson({ stack: 'staging', hosts: {}, steps })));
 
 describe('a preview', () => {
   // Steps of `pulumi preview --json` 3.259 against the local cloud, without the inputs and outputs not read here.
   test('as the real engine wrote it', () => {
     const preview = readPreview(join(import.meta.dirname, '../../golden/domains/preview.json'), 'local');
     const other = 'other.petstore.localhost';
-    expect(linesOf(preview.changes)).toEqual([
+    expect(linesOf(preview)).toEqual([
       'update lambda.Function api-function memorySize',
       `create CustomHost ${other}`,
       `create cloudflare.DnsRecord ${other}-route`,
@@ -110,18 +104,16 @@ describe('a preview', () => {
   });
 });
 
-const record: ResourceChange = { operation: 'create', type: 'route53.Record', name: 'route', properties: [] };
-
-function blocks(all: readonly ResourceChange[], more: Partial<Preview> = {}, shown: string[] = []): string[] {
-  const preview: Preview = { changes: all, unchanged: 3, errors: [], warnings: [], ...more };
-  return resourceBlocks('staging', preview, new Set(shown)).map(({ text }) => String(text));
-}
-
 test('findings of hosts that the report shows are not repeated; other messages are', () => {
   const left = ['a.test is left out', 'b.test is left out'];
   const warnings = [...left, 'a.test\n  wildcard-hidden', '``` deprecated'];
-  const more = { errors: ['error: preview failed'], warnings: warnings.map((text) => `warning: ${text}`) };
-  const text = blocks([record], more, ['a.test']).join('\n');
+  const preview: Preview = {
+    changes: [{ operation: 'create', type: 'route53.Record', name: 'route', properties: [] }],
+    ...{ unchanged: 3, errors: ['error: preview failed'] },
+    warnings: warnings.map((text) => `warning: ${text}`),
+  };
+  const blocks = resourceBlocks('staging', preview, new Set(['a.test']));
+  const text = blocks.map((block) => String(block.text)).join('\n');
   expect(text).not.toMatch(/a\.test|error: preview failed/);
   expect(text).toMatch(/b\.test is left out[\s\S]*warning: ``` deprecated\n````/);
 });

@@ -1,14 +1,5 @@
 // `npm run local` as a process beyond the journey (test/journey.slow.test.ts): its files, commands beside it, a restart, and signals.
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, globSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -22,6 +13,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 let folder: string;
 let run: LocalRun;
 const local = (name: string) => join(folder, '.local', name);
+const found = (pattern: string) => globSync(pattern, { cwd: local('') });
 const request = () => {
   const { caFile, apiKey } = run.ready();
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
@@ -59,7 +51,7 @@ test('it prints its ports, responds to DNS queries, and redirects from HTTP to t
 });
 
 test("it keeps .local for its owner alone: what it wrote, and what was there with others' rights", () => {
-  const names = ['.', ...globSync('**', { cwd: local('') })];
+  const names = ['.', ...found('**')];
   expect(names).toEqual(expect.arrayContaining(['earlier/file', 'ready.json', 'cloud.env.json']));
   expect(names.filter((name) => (statSync(local(name)).mode & 0o077) !== 0)).toEqual([]);
 });
@@ -68,7 +60,7 @@ test('the secret of its services is in the two files that commands read, and nei
   const { credentials } = JSON.parse(readFileSync(local('cloud.env.json'), 'utf8'));
   expect(credentials.secretAccessKey).toHaveLength(40);
   expect(run.output()).not.toContain(credentials.secretAccessKey);
-  const files = globSync('**', { cwd: local('') }).filter((name) => statSync(local(name)).isFile());
+  const files = found('**').filter((name) => statSync(local(name)).isFile());
   const having = files.filter((name) => readFileSync(local(name)).includes(credentials.secretAccessKey));
   expect(having.sort()).toEqual(['aws.json', 'cloud.env.json']);
 });
@@ -110,13 +102,13 @@ test('what was created is there after a restart, with the key of before', async 
 
 test('a second signal ends it at once, and the next run starts all the same; --fresh without anything of before', async () => {
   expect(await run.stop('SIGTERM', 'SIGHUP')).toBe(130);
-  expect(globSync('lock.*', { cwd: local('') })).toEqual([]);
+  expect(found('lock.*')).toEqual([]);
   const key = readFileSync(local('api-key'), 'utf8');
   const next = startLocal(folder, ['--fresh']);
   // What the run that was ended has left would lead other programs to nobody.
-  await until(() => !existsSync(local('ready.json')));
+  await until(() => found('ready.json').length === 0);
   run = await next;
   expect(run.ready().apiKey).not.toBe(key);
-  expect(existsSync(local('earlier'))).toBe(false);
+  expect(found('earlier')).toEqual([]);
   expect(lastStart(local(''))).not.toContain('--fresh');
 });

@@ -29,11 +29,7 @@ export function removeProject(folder: string): void {
 export type LocalRun = Awaited<ReturnType<typeof startLocal>>;
 
 /** Free ports unless said otherwise. Rejects with what it printed where it ends before it is ready. */
-export async function startLocal(
-  folder: string,
-  args: readonly string[] = [],
-  environment: NodeJS.ProcessEnv = process.env,
-) {
+export async function startLocal(folder: string, args: readonly string[] = [], environment = process.env) {
   const ports = ['--port', '0', '--http-port', '0', '--dns-port', '0'];
   const command = [...nodeArguments('local', folder), ...ports, ...args];
   const options = { cwd: folder, env: environment };

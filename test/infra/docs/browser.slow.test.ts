@@ -1,16 +1,8 @@
 // The deployed site in a real browser: no complaint, no foreign request, a console that works, nothing inaccessible.
 
-import {
-  type CorsConfiguration,
-  isPreflight,
-  preflightHeaders,
-  responseHeaders,
-} from '@petstore/local-cloud/apigatewayv2/cors';
-import type { Ingress } from '@petstore/local-cloud/ingress/ingress';
-import type { Names } from '@petstore/local-cloud/interfaces';
+import { isPreflight, preflightHeaders, responseHeaders } from '@petstore/local-cloud/apigatewayv2/cors';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { TestCertificates } from '../../../packages/local-cloud/test/support/certificates.ts';
 import { appOf, createWorld } from '../../service/harness.ts';
 import { findBrowser, launchBrowser, openPage, seriousViolations } from './browser.ts';
 import { docsFixture, siteProgram } from './harness.ts';
@@ -66,12 +58,7 @@ describe.skipIf(executable === undefined)('in a browser', () => {
     /** Opens an operation's console with the API there, and CORS for this site alone. */
     async function openConsole(operation: string, allowed?: string) {
       const visited = await visit('/reference');
-      const key = await attachApi(visited.fixture, API_HOST, {
-        allowOrigins: [allowed ?? visited.origin],
-        allowMethods: ['GET', 'POST'],
-        allowHeaders: ['authorization', 'content-type'],
-        exposeHeaders: ['x-request-id', 'location'],
-      });
+      const key = await attachApi(visited.fixture, allowed ?? visited.origin);
       const section = visited.page.locator(`#${operation}`);
       await section.getByText('Try it').click();
       return { ...visited, key, section };
@@ -148,18 +135,20 @@ describe.skipIf(executable === undefined)('in a browser', () => {
   });
 });
 
-/** The service behind the cloud's front at `https://<host>:<port>/v1`, with the gateway's CORS before it; gives a good key. */
-async function attachApi(
-  { ingress, certificates, names }: { ingress: Ingress; certificates: TestCertificates; names: Names },
-  host: string,
-  cors: CorsConfiguration,
-): Promise<string> {
+type Fixture = Awaited<ReturnType<typeof docsFixture>>;
+
+/** The service behind the cloud's front at its host, with the gateway's CORS, which allows that origin, before it; gives a good key. */
+async function attachApi({ ingress, certificates, names }: Fixture, origin: string): Promise<string> {
+  const cors = {
+    ...{ allowOrigins: [origin], allowMethods: ['GET', 'POST'] },
+    ...{ allowHeaders: ['authorization', 'content-type'], exposeHeaders: ['x-request-id', 'location'] },
+  };
   const service = await createWorld();
   onTestFinished(() => service.stop());
   const app = appOf(service);
-  names.publish(host);
-  ingress.attach(host, {
-    certificate: () => certificates.platform(host),
+  names.publish(API_HOST);
+  ingress.attach(API_HOST, {
+    certificate: () => certificates.platform(API_HOST),
     https(request, response) {
       if (isPreflight(request.method ?? '', request.headers)) {
         response.writeHead(204, preflightHeaders(cors, request.headers)).end();

@@ -10,15 +10,7 @@ import {
 } from '../../../infra/hosts/host-output.ts';
 import type { TestDns } from '../../../packages/custom-domains/test/preflight/dns-server.ts';
 import { APEX, API, CASES, type Case, forbidden, live, liveRecord, off, SHOP, taken, WWW } from './cases.ts';
-import {
-  type Account,
-  type Deployment,
-  deploy,
-  type LogEntry,
-  type Run,
-  type State,
-  stateAfter,
-} from './deployment.ts';
+import { type Account, type Deployment, deploy, type Run, type State, stateAfter } from './deployment.ts';
 import { tellers, told } from './tellers.ts';
 
 describe.each(Object.entries(CASES))('%s', (_, cases) => {
@@ -99,7 +91,7 @@ function output(given: HostOutput): string {
 }
 
 /** A finding's code, and the steps of an owner or of a move by their commands. */
-function logged({ kind, text, codes }: LogEntry): string {
+function logged({ kind, text, codes }: Run['log'][number]): string {
   const commands = [...text.matchAll(/domains -- (\w+)|(pulumi up)|(remove) /g)];
   const steps = commands.map(([, command, up, removed]) => command ?? up ?? removed);
   return [`${kind}:`, ...codes, ...(kind === 'owner' || kind === 'move' ? steps : [])].join(' ');

@@ -1,10 +1,5 @@
 // How far a host is, and what is next: the stages of every situation, what each command says of them, and the commands that follow.
-import {
-  type Finding,
-  type FindingCode,
-  type Observation,
-  renewalOf,
-} from '@petstore/custom-domains/preflight';
+import { type Finding, type Observation, renewalOf } from '@petstore/custom-domains/preflight';
 import { describe, expect, test } from 'vitest';
 import { hostStatusText } from '../../../cli/domains/formats/text.ts';
 import { type HostReport, reportOf } from '../../../cli/domains/hosts.ts';
@@ -44,7 +39,7 @@ const routing: Given = { output: OUTPUT, target: TARGET, validation: seen };
 const live: Given = { ...routing, findings: [configured], response: responded };
 
 /** Of a host whose owner sets its records. */
-const owners = (verified: boolean, codes: readonly FindingCode[], more: Given = {}): Given => ({
+const owners = (verified: boolean, codes: readonly Finding['code'][], more: Given = {}): Given => ({
   ...{ plan: external(verified), output: PENDING, target: TARGET },
   findings: codes.map((code) => (code === 'already-configured' ? configured : finding(code))),
   ...more,

@@ -44,15 +44,8 @@ export interface Given extends Partial<Omit<HostFacts, 'newPlace'>> {
   readonly move?: Partial<NewPlace>;
 }
 
-export function readingOf({
-  plan = PLAN,
-  output,
-  target,
-  findings = [],
-  found,
-  move,
-  ...more
-}: Given): JudgedHost {
+export function readingOf({ plan = PLAN, output, target, found, move, ...more }: Given): JudgedHost {
+  const { findings = [] } = more;
   const aliases = { kind: 'none' } as const;
   return {
     ...{ plan, output, findings, isLeftOut: false, now: new Date(0) },

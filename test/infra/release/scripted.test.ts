@@ -5,13 +5,7 @@ import * as pulumi from '@pulumi/pulumi';
 import { describe, expect, test } from 'vitest';
 import { listDeployments, readAlias } from '../../../infra/release/deployments.ts';
 import { assertReleasable, shiftTraffic } from '../../../infra/release/shift-traffic.ts';
-import {
-  allowAgain,
-  planRollback,
-  type ReleaseStatus,
-  readStatus,
-  rollBack,
-} from '../../../infra/release/status.ts';
+import { allowAgain, planRollback, readStatus, rollBack } from '../../../infra/release/status.ts';
 import { type ReleaseOutput, releaseOutput } from '../../../infra/release-output.ts';
 import { type Answer, refusal, scripted } from './scripted.ts';
 
@@ -34,7 +28,7 @@ const updated = (calls: readonly (readonly [string, object])[]) =>
   calls.flatMap(([name, input]) => (name === 'UpdateAlias' ? [input] : []));
 
 describe('a rollback', () => {
-  const rollbackOf = (status: object) => planRollback(status as ReleaseStatus);
+  const rollbackOf = (status: object) => planRollback(status as Parameters<typeof planRollback>[0]);
 
   test('ends the release that is under way, else goes to the version before; without one it is refused', () => {
     const releases = [
