@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { OLDEST_PULUMI } from '../cli/domains/doctor/doctor.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENTS = globSync(['{,docs/}*.md', '{bench,examples/*,packages/pulumi-custom-domains}/README.md'], {
-  cwd: ROOT,
-});
+const NESTED = '{bench,examples/*,packages/pulumi-custom-domains}/README.md';
+const DOCUMENTS = globSync(['{,docs/}*.md', NESTED], { cwd: ROOT });
 const TOP = 'service|infra|cli|packages|test|examples|bench|docs|\\.github';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
@@ -15,9 +14,8 @@ describe.each(DOCUMENTS)('%s', (document) => {
   const text = read(document);
 
   test('the files and folders that it names exist', () => {
-    const named = [...text.matchAll(new RegExp(`(?<![\\w/.-])(?:${TOP})/[\\w./-]*[\\w/]`, 'g'))].map(
-      ([path]) => path,
-    );
+    const paths = new RegExp(`(?<![\\w/.-])(?:${TOP})/[\\w./-]*[\\w/]`, 'g');
+    const named = [...text.matchAll(paths)].map(([path]) => path);
     // Commands write these.
     const written = /^(bench\/results\.json|examples\/bootstrap\/Pulumi\.(staging|production)\.yaml)$/;
     expect(named.filter((path) => !written.test(path) && !existsSync(join(ROOT, path)))).toEqual([]);
@@ -47,15 +45,8 @@ test('a first deployment needs the Pulumi CLI that `domains doctor` asks for', (
 
 /** As GitHub links them. */
 function headingsOf(text: string): Set<string> {
-  const titles = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
-  return new Set(
-    titles.map((title) =>
-      title
-        .toLowerCase()
-        .replace(/[^\w -]/g, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
+  const titles = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase());
+  return new Set(titles.map((title) => title.replace(/[^\w -]/g, '').replaceAll(' ', '-')));
 }
 
 test('each promise of SECURITY.md names a test with cases', () => {

@@ -40,9 +40,8 @@ test.each(folders)(
       const text = compiled.filter((file) => file.endsWith('.js')).map((file) => packed.read(file));
       const imported = text.flatMap((one) => [...one.matchAll(IMPORT)].map(([, name]) => name));
       const { dependencies = {}, peerDependencies = {} } = manifest;
-      expect([...new Set(imported)].sort()).toEqual(
-        Object.keys({ ...dependencies, ...peerDependencies }).sort(),
-      );
+      const declared = Object.keys({ ...dependencies, ...peerDependencies });
+      expect([...new Set(imported)].sort()).toEqual(declared.sort());
       for (const [, name] of text.join('').matchAll(BUNDLED)) {
         const [licence = ''] = globSync(`node_modules/${name}/{license,LICENSE}*`, { cwd: ROOT });
         expect(text.join('')).toContain(read(licence));

@@ -59,9 +59,8 @@ test('markup of the domains page passes the gate, but for the style sheet of an 
   expect(globSync('cli/**/*.{ts,js}', { cwd: ROOT }).filter((file) => raw.test(read(file)))).toEqual([
     'cli/domains/open/pages/layout.ts',
   ]);
-  const made = globSync('cli/**/*.ts', { cwd: ROOT }).flatMap(
-    (file) => read(file).match(/\bnew Html\([\w.]*/g) ?? [],
-  );
+  const texts = globSync('cli/**/*.ts', { cwd: ROOT }).map(read);
+  const made = texts.flatMap((text) => text.match(/\bnew Html\([\w.]*/g) ?? []);
   expect(made).toEqual(['new Html(style']);
 });
 
@@ -84,10 +83,8 @@ test('commands with parts of others are made by the template that quotes them', 
     /\b(?:npm run (?:--silent )?(?:domains|keys|release|drill)|npx [a-z]|pulumi [a-z]+ -|pulumi (?:up|preview|refresh|stack|config|import|state)|git (?:add|commit|push|switch|checkout)|gh |aws [a-z0-9]+ |dig |delv |curl |touch )[^`$]*\$\{/g;
   const others = files.flatMap((file) => {
     const text = read(file);
-    const templates = [...text.matchAll(line)].map(({ index }) =>
-      text.slice(0, text.lastIndexOf('`', index)),
-    );
-    return templates.filter((before) => !/\bcommand$/.test(before)).map(() => file);
+    const starts = [...text.matchAll(line)].map(({ index }) => text.lastIndexOf('`', index));
+    return starts.filter((start) => !/\bcommand$/.test(text.slice(0, start))).map(() => file);
   });
   expect(others).toEqual([]);
   expect(filesWith(/\bas Command\b|\bshell(Word|Quoted)\(/)).toEqual([

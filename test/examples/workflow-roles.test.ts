@@ -75,9 +75,9 @@ test.each(uses)('$place of $stack: $role', async ({ role, stack, isPull, claims 
 
 const text = read('docs/deploying.md');
 const workflows = workflowFiles.map(read);
-const found = (pattern: RegExp, where = text) => [
-  ...new Set([...where.matchAll(pattern)].map(([, name = '']) => name)),
-];
+function found(pattern: RegExp, where = text): string[] {
+  return [...new Set([...where.matchAll(pattern)].map(([, name = '']) => name))];
+}
 
 test('it sets exactly the variables and secrets that the workflows read', () => {
   const all = workflows.join('\n');
@@ -103,10 +103,9 @@ test('the required checks of main are jobs of pull requests and of merge queues'
 });
 
 test('it says how a schedule that GitHub stopped goes on', () => {
-  const scheduled = new Set(
-    allJobs.filter(({ on }) => 'schedule' in on).map(({ place }) => place.split(' ')[0]),
-  );
-  expect([...scheduled].map((name) => text.includes(`gh workflow enable ${name}.yml`))).toEqual([true]);
+  const scheduled = allJobs.filter(({ on }) => 'schedule' in on);
+  const names = new Set(scheduled.map(({ place }) => place.split(' ')[0]));
+  expect([...names].map((name) => text.includes(`gh workflow enable ${name}.yml`))).toEqual([true]);
 });
 
 /** The names of a job's checks at GitHub, one for each value of a matrix. */

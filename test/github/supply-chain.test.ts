@@ -34,9 +34,7 @@ describe('dependencies', () => {
   });
 
   test('each install script is listed and denied, and npm refuses one that is not listed', () => {
-    const scripts = locked
-      .filter(([, { hasInstallScript }]) => hasInstallScript)
-      .map(([path]) => nameOf(path));
+    const scripts = locked.flatMap(([path, one]) => (one.hasInstallScript ? [nameOf(path)] : []));
     expect(manifest.allowScripts).toEqual(Object.fromEntries(scripts.map((name) => [name, false])));
   });
 });
@@ -78,9 +76,8 @@ test('each pull request and each deployment verifies signatures, workflows and t
   });
   // pip refuses a package without a hash, and pins them all: a test of its file would only repeat that.
   expect(read('.github/requirements.txt')).toMatch(/^zizmor==[\d.]+ /m);
-  expect(read('.github/requirements-schemathesis.txt')).toContain(
-    read('.github/requirements-schemathesis.in').trim(),
-  );
+  const wanted = read('.github/requirements-schemathesis.in').trim();
+  expect(read('.github/requirements-schemathesis.txt')).toContain(wanted);
 });
 
 test('a pull request that adds a vulnerable dependency is refused; an update waits a week', () => {

@@ -50,14 +50,11 @@ export function goldenText(stack: string, { registrations, outputs }: Recording)
   }
   const resources = Object.keys(tree)
     .sort()
-    .map((parent) => [
-      parent === '' ? '(none)' : parent,
-      Object.fromEntries(
-        Object.entries(tree[parent] as Tree[string]).map(([type, all]) => [type, withShared(all)]),
-      ),
-    ]);
-  const data = { tags, resources: Object.fromEntries(resources), outputs };
-  return goldenYaml(data);
+    .map((parent) => {
+      const types = Object.entries(tree[parent] ?? {}).map(([type, all]) => [type, withShared(all)]);
+      return [parent === '' ? '(none)' : parent, Object.fromEntries(types)];
+    });
+  return goldenYaml({ tags, resources: Object.fromEntries(resources), outputs });
 }
 
 /** The options of a resource, in parentheses, then its inputs. Its tags are left out where they are those of the stack. */
@@ -67,9 +64,8 @@ function shown(
   shortened: (urn: string) => string,
 ): Inputs {
   const limits = Object.entries(timeouts).filter(([, limit]) => limit !== '');
-  const own = Object.entries(inputs).filter(
-    ([name, value]) => name !== 'tags' || !isDeepStrictEqual(value, tags),
-  );
+  const isOwn = ([name, value]: [string, unknown]) => name !== 'tags' || !isDeepStrictEqual(value, tags);
+  const own = Object.entries(inputs).filter(isOwn);
   return {
     ...(protect && { '(protect)': true }),
     ...(limits.length > 0 && { '(timeouts)': Object.fromEntries(limits) }),
@@ -99,11 +95,8 @@ function withShared(all: Record<string, Inputs>): Record<string, Inputs> {
 }
 
 const WIDTH = 120;
-const UNBROKEN = {
-  lineWidth: 0,
-  singleQuote: false,
-  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-};
+const LONGEST = Number.MAX_SAFE_INTEGER;
+const UNBROKEN = { lineWidth: 0, singleQuote: false, doubleQuotedMinMultiLineLength: LONGEST };
 
 /** The data as JSON has it, short, and with differences that are easy to read. */
 function goldenYaml(data: object): string {
@@ -120,13 +113,7 @@ function lines(value: object, indent: string): string[] {
     const line = `${start} ${flow(member)}`;
     const deeper = `${indent}  `;
     if (typeof member === 'string' && member.includes('\n'))
-      return [
-        `${start} |`,
-        ...member
-          .trimEnd()
-          .split('\n')
-          .map((text) => deeper + text),
-      ];
+      return `${start} |\n${member.trimEnd()}`.replaceAll('\n', `\n${deeper}`).split('\n');
     if (typeof member !== 'object' || Array.isArray(value) || line.length <= 3 * WIDTH)
       return wrapped(line, deeper);
     const isText = Array.isArray(member) && typeof member[0] !== 'object';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { COMMENT_MARKER, md } from '@petstore/custom-domains/output';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { comment } from '../../../cli/domains/formats/markdown.ts';
-import { type Preview, readPreview, resourceBlocks } from '../../../cli/domains/report/preview.ts';
+import type { Preview, ResourceChange } from '../../../cli/domains/report/preview.ts';
+import { readPreview, resourceBlocks } from '../../../cli/domains/report/preview.ts';
 import { fixtureForEach, healthyInternet, productionFile, stagingFile } from './harness.ts';
 import { deployedAs, previewJson, type Step } from './preview.ts';
 
@@ -38,7 +39,7 @@ function read(text: string): Preview {
   fixture.write('preview.json', text);
   return readPreview(join(fixture.folder, 'preview.json'), 'staging');
 }
-const linesOf = ({ changes }: Preview) =>
+const linesOf = ({ changes }: { readonly changes: readonly ResourceChange[] }) =>
   changes.map(({ operation, type, name, properties }) => [operation, type, name, ...properties].join(' '));
 const changes = (...steps: Step[]) => linesOf(read(previewJson({ stack: 'staging', hosts: {}, steps })));
 

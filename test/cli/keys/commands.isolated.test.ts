@@ -39,10 +39,8 @@ beforeEach(async () => {
 /** What the process would print, and its exit status. `full`: standard output cannot be written. */
 async function printed(work: () => Promise<void>, full?: Error) {
   const text = { out: '', err: '' };
-  for (const [name, stream] of [
-    ['out', process.stdout],
-    ['err', process.stderr],
-  ] as const) {
+  for (const name of ['out', 'err'] as const) {
+    const stream = process[`std${name}`];
     // Each look at a stream listens to its errors.
     stream.setMaxListeners(0);
     const write = (chunk: unknown, written?: unknown) => {

@@ -63,9 +63,8 @@ describe('after a release', () => {
   test('status has the live version, the one before and the release, though the outputs are older', async () => {
     const { status, out } = await run('status');
     expect(status).toBe(0);
-    expect(out).toMatch(
-      /^live {8}version 2, every call\nbefore {6}version 1\nd-\w{9} version 1 to 2 Succeeded/m,
-    );
+    const versions = /^live {8}version 2, every call\nbefore {6}version 1\nd-\w{9} version 1 to 2 Succeeded/m;
+    expect(out).toMatch(versions);
     expect(JSON.parse((await run('status', '--format', 'json')).out)).toMatchObject({
       ...{ function: functionName, live: '2', before: '1' },
       releases: [{ from: '1', to: '2', status: 'Succeeded' }],

@@ -115,7 +115,7 @@ export interface Run {
   readonly decisions: readonly HostDecision[];
 }
 
-export interface LogEntry {
+interface LogEntry {
   readonly kind: 'left out' | 'warning' | WaitsFor;
   readonly host: string;
   readonly text: string;

@@ -5,8 +5,6 @@ import { newKey } from '../../src/acm/certificate-record.ts';
 import type { CertificateMaterial, Destination, IssuedCertificate } from '../../src/interfaces.ts';
 import { Store } from '../../src/store.ts';
 
-export type TestCertificates = ReturnType<typeof testCertificates>;
-
 export function testCertificates() {
   const authority = openAuthority(new Store());
   const keyPem = newKey();
