@@ -57,6 +57,7 @@ const partnersOwn = [proven(PARTNER), `${PARTNER} CNAME ${gatewayOf(PARTNER)}`];
 const moving = (host: string, replaces?: ListedRecord[]): Partial<Settings> => ({
   moving: [{ host, ...(replaces && { replaces }) }],
 });
+const moved = { api: [PARTNER], settings: moving(PARTNER) };
 const listed = (...records: ListedRecord[]): Account => ({ records });
 const AAAA = { name: APEX, type: 'AAAA', value: '2001:db8::1' };
 const issued = { arn: 'arn:existing', status: 'ISSUED' };
@@ -191,6 +192,15 @@ export const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     'that move in, and whose old record is gone': {
       ...{ api: [PARTNER], settings: { moving: [{ host: PARTNER }] }, after: [{ api: [PARTNER] }] },
       records: [proven(PARTNER)],
+    },
+    'that move in, are verified, and have their name': {
+      after: [moved, { ...moved, settings: { verified: [PARTNER], ...moved.settings } }],
+      ...{ api: [PARTNER], settings: { verified: [PARTNER], moving: [{ host: PARTNER }] } },
+      records: [proven(PARTNER), `${PARTNER} CNAME ${OLD}`],
+    },
+    'that are removed, at the top of their zone': {
+      ...{ after: [{ docs: [APEX, 'partner.test'] }], docs: [APEX] },
+      records: [proven(APEX), 'partner.test A 192.0.2.1'],
     },
     'that move in, and are verified': {
       after: [{ api: [PARTNER], settings: { moving: [{ host: PARTNER }] } }],

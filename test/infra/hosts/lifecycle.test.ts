@@ -66,6 +66,7 @@ const STATES: Readonly<Record<string, Given>> = {
   'failed, with its reason': { output: { ...FAILED, reason: 'CAA_ERROR' }, findings: [caa] },
   'live, though its last deployment failed': { ...live, output: { ...OUTPUT, failed: true } },
   'without its routing record': { ...routing, findings: [unrouted], wait: 300 },
+  'without it, for hours': { ...routing, findings: [unrouted], wait: 7_300 },
   'a CNAME record that leads elsewhere': {
     ...{ ...routing, findings: [finding('nameservers-disagree'), finding('cname-elsewhere')] },
   },
@@ -263,6 +264,9 @@ describe('a move', () => {
     'another distribution has the name': {
       ...{ ...waitsWith({ aliasWaits: true }), move: { aliases: { kind: 'taken', by: [] } } },
     },
+    'the other distribution has given the name up': {
+      ...{ ...waitsWith({ aliasWaits: true }), plan: partners(true) },
+    },
     'DNS could not be read': { findings: unread, found: unread },
     'the record is left': {},
     'the record is left, and named': { plan: named },
@@ -282,6 +286,7 @@ describe('a move', () => {
     'not declared, and in another stack': {
       ...{ ...undeclared, ...old(), move: { ...undeclared.move, otherStack: { stack: 'staging' } } },
     },
+    'not declared, and DNS could not be read': { ...undeclared, findings: unread, found: unread },
     'not declared, a redirect': {
       ...{ ...undeclared, ...old(), move: { declaring: { ...declaring, redirectTo: 'petstore.example' } } },
     },
@@ -385,4 +390,8 @@ test('removed: the records that its owner deletes, or the command that lists the
   const commands = ['pulumi stack output hosts --stack production'];
   expect(await removal(undefined)).toMatchObject({ commands });
   expect((await removal(undefined, 'local'))?.commands).toBeUndefined();
+  const local = { stack: 'local', internetFile: 'a.zone', words: [] };
+  expect((await ownersRemoval([record], undefined, local))?.what).toContain(
+    ' (on the local cloud, in a.zone):',
+  );
 });
