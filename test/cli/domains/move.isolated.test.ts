@@ -64,6 +64,9 @@ async function steps(...args: string[]) {
 }
 
 test('--write makes the change of the first step, and prints the plan of the file that it has written', async () => {
+  await fixture.serve({}, () => []);
+  const unread = await run('--site', 'docs', '--write', '--timeout', '0.05');
+  expect(unread.err).toContain('not changed: declared is next, and what decides the next stage is not known');
   await serve(elsewhere);
   fixture.commit();
   const declared = { status: 1, next: 'declared', states: `now${' later'.repeat(7)}` };
@@ -77,6 +80,9 @@ test('--write makes the change of the first step, and prints the plan of the fil
     ...{ status: 1, next: 'records', states: `done now${' later'.repeat(6)}` },
     commands: ['pulumi up --stack production'],
   });
+  expect((await run('--write')).err).toContain(
+    `${FILE} was not changed: records is next, and --write makes no change for it`,
+  );
 });
 
 const ADDED = `add ${HOST} --stack production --site docs`;
@@ -150,6 +156,8 @@ test('on the local stack, --write at the last step leaves nothing to do', async 
   fixture.write('Pulumi.local.yaml', asDocs + moving);
   fixture.ready();
   fixture.whileSleeping(() => fixture.ready());
-  const { status, out } = await fixture.run('move', HOST, '--stack', 'local', '--write');
+  const write = () => fixture.run('move', HOST, '--stack', 'local', '--write');
+  const { status, out } = await write();
   expect([status, out.includes('…'), fixture.read('Pulumi.local.yaml')]).toEqual([0, false, asDocs]);
+  expect((await write()).err).toContain('Pulumi.local.yaml was not changed: nothing is left to do');
 });

@@ -73,3 +73,15 @@ test('no host is external: there is nothing to print', async () => {
   fixture.write(FILE, fileWith(ZONE));
   expect(await records()).toMatchObject({ status: 0, out: '', err: expect.stringContaining('production') });
 });
+
+test.each([
+  ['is in another zone', [API, '--zone', SHOP], `production has no such host in the zone ${SHOP}.\n`],
+  [
+    'is not deployed',
+    [API],
+    `${API}: no record is known until it is deployed (pulumi up --stack production).\n`,
+  ],
+])('a host that %s: a note, and nothing on standard output', async (_, args, err) => {
+  fixture.write('outputs.json', outputsOf({}));
+  expect(await records(...args)).toEqual({ status: 0, out: '', err });
+});

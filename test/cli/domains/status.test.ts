@@ -84,6 +84,20 @@ test.each<[string, readonly string[], number, string, number]>([
   }
 });
 
+const wrong = [...lost, `_v.${host} CNAME _y.acm-validations.aws`];
+test.each<[string, readonly string[], Misbehaviour | undefined, string]>([
+  ['with another value', wrong, undefined, 'its validation record has another value'],
+  [
+    'on one of two servers',
+    right,
+    ({ server, name }) => (server === '127.0.0.22' && name.startsWith('_v.') ? [] : undefined),
+    'validation record on ada.ns.cloudflare.test (127.0.0.21) only',
+  ],
+])('a validation record %s', async (_, records, misbehave, text) => {
+  await stage({ records, misbehave, certificate: PENDING });
+  expect((await fixture.run('status')).out).toContain(text);
+});
+
 test('DNS cannot be read: 3', async () => {
   await stage({ misbehave: ({ server }) => (server.startsWith('127.0.0.2') ? [] : undefined) });
   const { status, ...found } = await json();
