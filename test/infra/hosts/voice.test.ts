@@ -11,41 +11,23 @@ const host = 'api.example.com';
 const nothing = { zones: [], adopt: [], moving: [], verified: [], ttl: { default: 3600, hosts: {} } };
 const plan = planHost({ host, site: 'api', role: 'domain' }, { region: 'eu-west-1', ...nothing });
 
-const ROWS: readonly [NonNullable<Finding['remedy']>, string][] = [
-  [{ kind: 'set-again' }, 'FIX'],
-  [{ kind: 'move-in' }, `FIX: npm run domains -- move ${host} --stack staging`],
-  [{ kind: 'adopted' }, 'FIX: drop the line of petstore:adopt'],
-  [{ kind: 'adopt' }, `FIX: npm run domains -- adopt ${host} --stack staging`],
-  [{ kind: 'adopt', missingId: 'ID' }, 'in petstore:adopt, FIX'],
-  [{ kind: 'other-zone' }, 'FIX: use the credentials of its account, and declare its id in petstore:zones'],
+const FRESH = 'an API host of a lost state cannot be: start with --fresh';
+const ENDS = 'with who serves it; or delete its SOA and its NS records from a.zone';
+const ROWS: readonly [stack: string, NonNullable<Finding['remedy']>, string][] = [
+  ['staging', { kind: 'set-again' }, 'FIX'],
+  ['staging', { kind: 'move-in' }, `FIX: npm run domains -- move ${host} --stack staging`],
+  ['staging', { kind: 'adopted' }, 'FIX: drop the line of petstore:adopt'],
+  ['staging', { kind: 'adopt' }, `FIX: npm run domains -- adopt ${host} --stack staging`],
+  ['staging', { kind: 'adopt', missingId: 'ID' }, 'in petstore:adopt, FIX'],
+  ['local', { kind: 'adopt' }, `take it over: npm run domains -- adopt ${host}; ${FRESH}`],
+  ['local', { kind: 'end-zone', zone: 'example.com' }, `declare example.com in petstore:zones ${ENDS}`],
 ];
 
-const said = (stack: string, remedy: Finding['remedy'], code: Finding['code'] = 'adoptable') => {
-  const one = {
-    code,
-    severity: 'blocked',
-    host,
-    found: '',
-    why: '',
-    fix: 'FIX',
-    remedy,
-    records: [],
-  } as const;
-  return voiced(plan, [one], { stack, internetFile: 'a.zone', words: [] })[0];
-};
-
-test.each(ROWS)('to the user of a stack, the fix of %o is: %s', (remedy, fix) => {
-  expect(said('staging', remedy)?.fix).toBe(fix);
-});
-
-test('to the user of the local stack, that a lost API host cannot be taken over, and which lines of its file end a zone', () => {
-  expect(said('local', { kind: 'adopt' })?.fix).toBe(
-    `take it over: npm run domains -- adopt ${host}; an API host of a lost state cannot be: start with --fresh`,
-  );
-  expect(said('local', { kind: 'end-zone', zone: 'example.com' }, 'zone-apart')).toMatchObject({
-    fix: 'declare example.com in petstore:zones with who serves it; or delete its SOA and its NS records from a.zone',
-    records: [],
-  });
+test.each(ROWS)('to the user of %s, the fix of %o is: %s', (stack, remedy, fix) => {
+  const code = remedy.kind === 'end-zone' ? 'delegated-away' : 'adoptable';
+  const text = { found: '', why: '', fix: 'FIX', remedy, records: [] };
+  const one = { code, severity: 'blocked', host, ...text } as const;
+  expect(voiced(plan, [one], { stack, internetFile: 'a.zone', words: [] })[0]?.fix).toBe(fix);
 });
 
 const PACKAGES = 'packages/{custom-domains,pulumi-custom-domains}/src/**/*.ts';

@@ -62,10 +62,6 @@ test.each([['--help'], ['check', '--help'], ['dangling', '-h'], ['profiles', '--
   },
 );
 
-test('its version', async () => {
-  expect((await runCli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
-});
-
 test('the authorities and targets that it knows, with their sources: for a person, and for machines', async () => {
   const { status, out, err } = await runCli(['profiles']);
   expect({ status, err }).toEqual({ status: 0, err: '' });

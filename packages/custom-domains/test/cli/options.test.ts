@@ -64,10 +64,6 @@ test.each<readonly [line: string, message: string]>([
   ['check --target alb --method smtp', 'Amazon has no method "smtp".\n  give dns'],
   ['check --target alb --validation a=b=c', '--validation "a=b=c" is not a record.\n  give NAME=VALUE'],
   ['check --perspective a=192.0.2.1', 'One perspective decides nothing.\n  give two or more'],
-  [
-    `check ${Array.from({ length: 33 }, (_, i) => `--perspective p${i}=192.0.2.${i}`).join(' ')}`,
-    'These are 33',
-  ],
   [`check ${PLACES} a=192.0.2.2`, '--perspective a is given twice'],
   [`check ${PLACES} b=192.0.2.1`, '--perspective 192.0.2.1 is given twice'],
   [`check ${PLACES} here=192.0.2.2`, '--perspective here is given twice'],

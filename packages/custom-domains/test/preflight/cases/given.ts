@@ -36,7 +36,6 @@ const byHttp = keptBy('letsencrypt', 'http-01');
 const byAlpn = keptBy('google', 'tls-alpn-01');
 const byGoogle = keptBy('google');
 const bySectigo = keptBy('sectigo');
-const ROUTED = `shop.@ CNAME a.${zone}`;
 const ADDRESSES = { kind: 'addresses', addresses: ['192.0.2.7', '2001:db8::7'] } as const;
 const addressed = (verified: boolean) => ({ host: routed(ADDRESSES, issuance('letsencrypt'), verified) });
 const toAddresses = findsWith(addressed(true));
@@ -99,10 +98,6 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     'one challenge is left': byGoogle('warning caa-limits-methods', [
       ADDRESS,
       '@ CAA 0 issue pki.goog; validationmethods=dns-01',
-    ]),
-    'the one that is left was not seen in production': byLe('warning caa-limits-methods', [
-      ADDRESS,
-      `@ CAA 0 issue ${LE}; validationmethods=dns-persist-01`,
     ]),
     "the target's CAA through the CNAME allows": byLe('', [atPlatform, AMAZON], { more: platform(LE) }),
     "it forbids: no record of the host's owner helps": byGoogle(
@@ -175,10 +170,6 @@ export const GIVEN: Readonly<Record<string, Table>> = {
     'http-01, and mail alone (RFC 8555 8.3)': byHttp(LACKS, ['shop.@ MX 10 mail.@'], { remains: true }),
     'tls-alpn-01, and nothing (RFC 8737 3)': byAlpn(LACKS, [], { remains: true }),
     'http-01, and an address at the end of a CNAME': byHttp('', ['shop.@ CNAME a.@', 'a.@ A 192.0.2.1']),
-    'http-01, and the target has no address yet': finds(`${LACKS}, ${CONFIGURED}`, [ROUTED], {
-      host: externalHost(shop.host, true, { issuance: issuance('letsencrypt', 'http-01') }),
-      ...{ expected: { target: `a.${zone}` }, remains: true },
-    }),
     'http-01, and CNAMEs that never end: one finding': byHttp(
       'blocked cname-loop',
       ['shop.@ CNAME a.@', 'a.@ CNAME shop.@'],
