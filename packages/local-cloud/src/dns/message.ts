@@ -30,6 +30,9 @@ export function respond(
   if (opcode !== 0) return failure(message, 'NOTIMP');
   const query = decodeQuery(message);
   if (query === undefined) return failure(message, 'FORMERR');
+  // dns-packet takes a dot inside a label for one between labels, and an octet that is not UTF-8 for another: that name has no record here.
+  const asked = packet.encode({ questions: [query.question] }).subarray(HEADER_BYTES);
+  if (!message.includes(asked, HEADER_BYTES)) return failure(message, 'REFUSED');
   const reply = answer(query, resolve);
   const most = transport === 'tcp' ? MAX_MESSAGE_BYTES : udpLimit(query.edns);
   const full = encode(message, query, reply);

@@ -60,11 +60,17 @@ test('TCP: several questions on one connection, one in pieces; what is not a que
   expect(await askTcp(address, [framed(Buffer.from([1, 2, 3]))])).toEqual([]);
 });
 
+/** `taken.shop` as one label. */
+function dotted(message: Buffer): Buffer {
+  return Buffer.from(message.toString('latin1').replace('\x05taken\x04shop', '\ntaken.shop'), 'latin1');
+}
+
 test.each([
   ['an opcode other than QUERY', query(NAME, 'A', { flags: 2 << 11 }), 'NOTIMP'],
   ['a class other than IN', query('version.bind', 'TXT', { class: 'CH' }), 'REFUSED'],
   ['a transfer', query('shop.localhost', 'AXFR'), 'REFUSED'],
   ['every type at once', query(NAME, 'ANY'), 'REFUSED'],
+  ['a dot inside a label', dotted(query(NAME, 'A')), 'REFUSED'],
   ['no question', packet.encode({ type: 'query', id: 7 }), 'FORMERR'],
   ['a question cut off', query(NAME, 'A').subarray(0, 20), 'FORMERR'],
   ['two OPT records', query(NAME, 'A', { additionals: [EDNS, EDNS] }), 'FORMERR'],
