@@ -18,8 +18,9 @@ afterAll(async () => {
 
 const urn = (type: string) => `urn:pulumi:test::contract::${type}::subject`;
 
-async function check(type: string, inputs: Record<string, unknown>) {
+async function check(type: string, inputs: Record<string, unknown>, seed = '') {
   const request = new provider.CheckRequest().setUrn(urn(type)).setNews(await marshal(inputs));
+  request.setRandomseed(Buffer.from(seed));
   return protocol.call<provider.CheckResponse>('check', request);
 }
 
@@ -35,9 +36,8 @@ it('creates nothing in a preview, and marks computed values as unknown', async (
   const request = new provider.CreateRequest().setUrn(urn(NAME)).setPreview(true).setProperties(inputs);
   const response = await protocol.call<provider.CreateResponse>('create', request);
   expect(response.getId()).toBe('');
-  expect(unmarshal(response.getProperties())).toMatchObject(
-    named({ certificateArn: unknown, targetDomainName: unknown, hostedZoneId: unknown }),
-  );
+  const planned = named({ certificateArn: unknown, targetDomainName: unknown, hostedZoneId: unknown });
+  expect(unmarshal(response.getProperties())).toMatchObject(planned);
   const context = { region: REGION, signal: AbortSignal.timeout(5_000) };
   expect(await cloud.registry.handler(NAME).read('one.orders.localhost', context)).toBeUndefined();
 });
@@ -52,11 +52,11 @@ async function plannedUpdate(type: string, old: Properties, computed: Properties
 }
 
 it('keeps what is computed inside of an input in the preview of an update', async () => {
-  const computed = named({ ipAddressType: 'ipv4', targetDomainName: 'd-1.example' });
-  const news = named({ ipAddressType: 'dualstack' });
-  expect(await plannedUpdate(NAME, named({ ipAddressType: 'ipv4' }), computed, news)).toMatchObject(
-    named({ ipAddressType: 'dualstack', targetDomainName: 'd-1.example' }),
-  );
+  const targetDomainName = 'd-1.example';
+  const [old, news] = [named({ ipAddressType: 'ipv4' }), named({ ipAddressType: 'dualstack' })];
+  const computed = named({ ipAddressType: 'ipv4', targetDomainName });
+  const planned = named({ ipAddressType: 'dualstack', targetDomainName });
+  expect(await plannedUpdate(NAME, old, computed, news)).toMatchObject(planned);
 });
 
 it('plans a version that is not known where a function changes, and none for its tags alone', async () => {
@@ -81,9 +81,8 @@ it('finds a Cloudflare zone by its id, with its name servers', async () => {
     nameServers: ['ada.ns.cloudflare.localhost', 'bob.ns.cloudflare.localhost'],
   });
   await expect(invoke('0'.repeat(32))).rejects.toThrow('Invalid zone identifier');
-  await expect(invoke('zone')).rejects.toThrow(
-    'Could not route to /client/v4/zones/zone, perhaps your object identifier is invalid?',
-  );
+  const message = 'Could not route to /client/v4/zones/zone, perhaps your object identifier is invalid?';
+  await expect(invoke('zone')).rejects.toThrow(message);
 });
 
 it('refuses a stack of other accounts, as the AWS provider does, and of another region than its own', async () => {
@@ -114,12 +113,8 @@ it('returns known values in a preview, defaults too, beside unknown ones, and st
 });
 
 it("generates a physical name from the engine's seed, so that an update has the name of its plan", async () => {
-  const named = async (seed: string) => {
-    const type = 'aws:cloudwatch/logGroup:LogGroup';
-    const request = new provider.CheckRequest().setUrn(urn(type)).setNews(await marshal({}));
-    request.setRandomseed(Buffer.from(seed));
-    return unmarshal((await protocol.call<provider.CheckResponse>('check', request)).getInputs()).name;
-  };
+  const named = async (seed: string) =>
+    unmarshal((await check('aws:cloudwatch/logGroup:LogGroup', {}, seed)).getInputs()).name;
   expect(await named('one')).toMatch(/^subject-[0-9a-f]{7}$/);
   expect(await named('one')).toBe(await named('one'));
   expect(await named('one')).not.toBe(await named('two'));
