@@ -184,26 +184,23 @@ it('names the port in use, and the option that chooses another', async () => {
 it.each([
   ['1.1', false],
   ['2', true],
-])(
-  'finishes responses of HTTP/%s under way before it closes, and ends idle connections',
-  async (_what, viaHttp2) => {
-    const fixture = await started();
-    const { ingress, certificates, names, serve, ask, askAnew } = fixture;
-    serve('a.localhost');
-    await ask('a.localhost', '/');
-    names.publish('slow.localhost');
-    const { promise: arrived, resolve } = Promise.withResolvers<ServerResponse>();
-    ingress.attach('slow.localhost', {
-      certificate: () => certificates.platform('slow.localhost'),
-      https: (_request, response) => resolve(response),
-    });
-    const slow = viaHttp2 ? http2Answer(fixture, 'slow.localhost', '/') : askAnew('slow.localhost');
-    const response = await arrived;
-    const closed = ingress.close();
-    await expect(askAnew('a.localhost')).rejects.toThrow('ECONNREFUSED');
-    response.end('in the end');
-    const headers = viaHttp2 ? {} : { connection: 'close' };
-    expect(await slow).toMatchObject({ body: 'in the end', headers });
-    await closed;
-  },
-);
+])('finishes responses of HTTP/%s before it closes, and ends idle connections', async (_what, viaHttp2) => {
+  const fixture = await started();
+  const { ingress, certificates, names, serve, ask, askAnew } = fixture;
+  serve('a.localhost');
+  await ask('a.localhost', '/');
+  names.publish('slow.localhost');
+  const { promise: arrived, resolve } = Promise.withResolvers<ServerResponse>();
+  ingress.attach('slow.localhost', {
+    certificate: () => certificates.platform('slow.localhost'),
+    https: (_request, response) => resolve(response),
+  });
+  const slow = viaHttp2 ? http2Answer(fixture, 'slow.localhost', '/') : askAnew('slow.localhost');
+  const response = await arrived;
+  const closed = ingress.close();
+  await expect(askAnew('a.localhost')).rejects.toThrow('ECONNREFUSED');
+  response.end('in the end');
+  const headers = viaHttp2 ? {} : { connection: 'close' };
+  expect(await slow).toMatchObject({ body: 'in the end', headers });
+  await closed;
+});

@@ -14,6 +14,12 @@ call.on('error', () => {}).on('close', () => console.log('closed'));
 const header = { ':method': 'POST', ':path': '/pulumirpc.ResourceProvider/Configure', 'content-type': 'application/grpc' };
 call.request(header).on('error', () => {}).on('response', (headers) => end(headers[':status'])).end(Buffer.alloc(5));`;
 
+/** Resolves to what it prints first. */
+async function callAs(uid: number, port: number | string): Promise<string | undefined> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', CALL, `${port}`], { uid, cwd: '/' });
+  return stdout.split('\n')[0];
+}
+
 const own = process.geteuid?.() ?? 0;
 const NOBODY = 65_534;
 const systems = [
@@ -38,9 +44,8 @@ test.each(systems.flatMap((system) => callers.map((one) => [system, ...one] as c
     const registry = new Registry([{ handlers: [], providers: { aws } }]);
     const server = await serveProvider(registry, 'eu-west-1', { name: 'aws', version: '1' }, 0, onRefused);
     onTestFinished(() => server.close());
-    const as = { uid: caller, cwd: '/' };
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', CALL, `${server.port}`], as);
-    const found = [stdout.split('\n')[0], aws.mock.calls.length, onRefused.mock.calls.length];
+    const answer = await callAs(caller, server.port);
+    const found = [answer, aws.mock.calls.length, onRefused.mock.calls.length];
     expect(found).toEqual(caller === user ? ['200', 1, 0] : ['closed', 0, 1]);
   },
 );
@@ -56,11 +61,7 @@ async function startPlugin(user: number): Promise<string> {
   return String(port).trim();
 }
 
-test.each(callers)(
-  'the plugin serves a process %s (%d, where %d serves) or closes',
-  async (_, caller, user) => {
-    const as = { uid: caller, cwd: '/' };
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', CALL, await startPlugin(user)], as);
-    expect(stdout.split('\n')[0]).toBe(caller === user ? '200' : 'closed');
-  },
-);
+test.each(callers)('the plugin serves or closes to a process %s (%d, where %d serves)', async (...row) => {
+  const [, caller, user] = row;
+  expect(await callAs(caller, await startPlugin(user))).toBe(caller === user ? '200' : 'closed');
+});
