@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { ZoneDeclaration } from '@petstore/custom-domains/dns-hosts';
 import packet, { type Answer, type DecodedPacket, type Packet } from 'dns-packet';
 import { onTestFinished } from 'vitest';
@@ -81,26 +82,20 @@ export async function askUdp(address: string, message: Buffer): Promise<Reply> {
   return decode(answer);
 }
 
-/** The responses to segments over one connection, each written separately, until there are enough or it is closed. */
-export async function askTcp(address: string, segments: readonly Buffer[], answers = 1): Promise<Buffer[]> {
+/** The responses to segments over one connection, each written separately. */
+export async function askTcp(address: string, segments: readonly Buffer[]): Promise<Reply[]> {
   const socket = connect(portOf(address), '127.0.0.1').setNoDelay();
   for (const segment of segments) {
     socket.write(segment);
     await new Promise(setImmediate);
   }
-  const got: Buffer[] = [];
-  let pending = Buffer.alloc(0);
-  for await (const chunk of socket) {
-    pending = Buffer.concat([pending, chunk as Buffer]);
-    while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE(0)) {
-      const end = 2 + pending.readUInt16BE(0);
-      got.push(pending.subarray(2, end));
-      pending = pending.subarray(end);
-    }
-    if (got.length >= answers) break;
+  const replies: Reply[] = [];
+  for (let bytes = await buffer(socket.end()); bytes.length > 0; ) {
+    const end = 2 + bytes.readUInt16BE(0);
+    replies.push(decode(bytes.subarray(2, end)));
+    bytes = bytes.subarray(end);
   }
-  socket.destroy();
-  return got;
+  return replies;
 }
 
 export function framed(message: Buffer): Buffer {
@@ -109,10 +104,7 @@ export function framed(message: Buffer): Buffer {
   return Buffer.concat([length, message]);
 }
 
-export function decode(message: Buffer | undefined): Reply {
-  if (message === undefined) throw new Error('no answer came');
-  return packet.decode(message) as Reply;
-}
+const decode = (message: Buffer) => packet.decode(message) as Reply;
 
 /** One query over UDP with EDNS; the decoded response. */
 export async function ask(dns: Dns, name: string, type: string, recursive = true): Promise<Reply> {

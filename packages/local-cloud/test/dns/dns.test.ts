@@ -7,7 +7,6 @@ import {
   ask,
   askTcp,
   askUdp,
-  decode,
   dnsWith,
   EDNS,
   framed,
@@ -46,8 +45,7 @@ test('UDP: a response that does not fit is truncated, later with EDNS, and compl
     additionals: [{ type: 'OPT', udpPayloadSize: 1232 }],
   });
   const [whole] = await askTcp(address, [framed(query('many.shop.localhost', 'A'))]);
-  expect(decode(whole).flag_tc).toBe(false);
-  expect(decode(whole).answers).toHaveLength(80);
+  expect([whole?.flag_tc, whole?.answers?.length]).toEqual([false, 80]);
 });
 
 test('TCP: several questions on one connection, one in pieces; what is not a query ends it', async () => {
@@ -55,9 +53,9 @@ test('TCP: several questions on one connection, one in pieces; what is not a que
   const one = framed(query(NAME, 'A', { id: 1 }));
   const two = framed(query(NAME, 'AAAA', { id: 2 }));
   const segments = [one.subarray(0, 1), one.subarray(1, 9), Buffer.concat([one.subarray(9), two])];
-  const answers = await askTcp(address, segments, 2);
-  expect(answers.map((answer) => decode(answer).id)).toEqual([1, 2]);
-  expect(await askTcp(address, [framed(Buffer.from([1, 2, 3]))])).toEqual([]);
+  const answers = await askTcp(address, segments);
+  expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+  expect(await askTcp(address, [Buffer.concat([framed(Buffer.from([1, 2, 3])), one])])).toEqual([]);
 });
 
 /** `taken.shop` as one label. */
