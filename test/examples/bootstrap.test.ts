@@ -20,7 +20,7 @@ const ofAction = (role: string, action: string) =>
 const matches = (pattern: string, text: string) =>
   new RegExp(`^${RegExp.escape(pattern).replaceAll('\\*', '.*').replaceAll('\\?', '.')}$`).test(text);
 
-/** What a stack has with petstore:backup (test/infra/backups.test.ts), which neither of the two files sets. */
+/** What a stack has with petstore:backup (test/infra/program.test.ts), which neither of the two files sets. */
 const BY_SETTING = ['aws:backup/vault:Vault', 'aws:backup/plan:Plan', 'aws:backup/selection:Selection'];
 
 test('there are rights for each type of AWS resource that the program declares, and for no other', () => {

@@ -1,5 +1,5 @@
 // Each job that runs Pulumi, with the token that GitHub gives it: it may assume its role, and that role has the rights to what its stack
-// needs, zones in other accounts included, but for pull requests. The variables, checks and environments of docs/deploying.md are those of the workflows.
+// needs, zones in other accounts included, but for pull requests. And the variables, checks and environments of docs/deploying.md.
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { allJobs, type Job, read, workflowFiles } from '../github/workflows.ts';

@@ -1,5 +1,9 @@
-// The jobs that start for each kind of pull request and deployment, by GitHub's own evaluator of conditions; and whose role they take.
+// The jobs that start for each kind of pull request and deployment, by GitHub's own evaluator of conditions; whose role they take; and what the
+// events of an update tell of staging's site, on which production's deployment depends, and on none of its custom hosts.
+
+import { failedResource } from '@petstore/custom-domains/many-hosts';
 import { describe, expect, test } from 'vitest';
+import { siteProblems } from '../../.github/scripts/site-problems.ts';
 import { evaluated } from './expressions.ts';
 import { type Job, jobsOf } from './workflows.ts';
 
@@ -98,4 +102,34 @@ describe('each stack has a role, a region and a backend of its own', () => {
     );
     expect(backends).toEqual([[`\${{ matrix.backend }}`], [value('PULUMI_BACKEND_URL', 'production')]]);
   });
+});
+
+const urn = (type: string, name: string) => `urn:pulumi:staging::petstore::${type}::${name}`;
+const validated = 'aws:acm/certificateValidation:CertificateValidation';
+const host = urn(`custom-domains:index:CustomHost$${validated}`, 'shop.test-validated');
+const api = urn('petstore:api:PetsApi$aws:lambda/function:Function', 'api-function');
+const summary = { summaryEvent: { isPreview: false, result: 'failed' } };
+const failed = (of: string) => ({ resOpFailedEvent: { metadata: { urn: of, op: 'create' } } });
+const error = (message: string, of?: string) => ({
+  diagnosticEvent: { urn: of, message, severity: 'error', prefix: 'error: ' },
+});
+/** The Node.js runtime's report of a promise of a failed resource. */
+const rejected = error(
+  `Running program 'main.js' failed with an unhandled exception:\nError: resource shop.test-validated [${validated}] failed to register\n`,
+);
+const log = (...events: object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('');
+
+test.each([
+  [log(summary), []],
+  [log(failed(host), error('CAA_ERROR', host), rejected, summary), []],
+  [log(failed(host), error('CAA_ERROR', host), error(failedResource('shop.test-validated')), summary), []],
+  [log(failed(host), error(failedResource('api-function')), summary), [failedResource('api-function')]],
+  [log({ diagnosticEvent: { message: 'old', severity: 'warning' } }, summary), []],
+  [log(failed(api), error('too big', api), summary), ['api-function failed', 'too big']],
+  [log(failed(host), error('no zone\n  at x.ts'), summary), ['no zone']],
+  [log(failed(host)), ['the update did not reach its end']],
+  [log({ summaryEvent: { isPreview: true } }), ['the update did not reach its end']],
+  ['', ['the update did not reach its end']],
+])('%j', (events, problems) => {
+  expect(siteProblems(events)).toEqual(problems);
 });

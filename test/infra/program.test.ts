@@ -138,6 +138,7 @@ test.each([
   expect(nameInStack('petstore', stack, 'docs')).toBe(expected);
 });
 
+/** Backups elsewhere: no copy goes where the stack or the setting goes. */
 const THEIRS = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore';
 
 async function declared(backup: BackupSetting): Promise<readonly Registration[]> {

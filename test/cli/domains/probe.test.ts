@@ -21,7 +21,12 @@ test.each<[string, Partial<HostPlan>, Probe, string | undefined]>([
   ['another status', {}, responds(308), 'it responds with 308, not 200'],
   ['its redirect', redirect, responds(308), undefined],
   ['nothing', {}, { reason: 'ECONNREFUSED' }, 'it does not respond: ECONNREFUSED'],
-  ['a bad one', {}, responds(200, { distrust: 'EXPIRED' }), 'its certificate is not trusted: EXPIRED'],
+  [
+    'a bad certificate',
+    {},
+    responds(200, { distrust: 'EXPIRED' }),
+    'its certificate is not trusted: EXPIRED',
+  ],
 ])('a host that responds with %s', (_, parts, probe, fault) => {
   expect(faultOf(parts as HostPlan, probe)).toBe(fault);
 });

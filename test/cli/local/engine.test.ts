@@ -1,5 +1,5 @@
-// What the Pulumi CLI is started with: which `pulumi` and which `node`; the region of a stack, and the lock of its file backend: held by a running process, left
-// by one that was killed, absent.
+// What the Pulumi CLI is started with: which `pulumi` and which `node`; the region of a stack; and the lock of its file backend: held by a
+// running process, left by one that was killed, absent.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

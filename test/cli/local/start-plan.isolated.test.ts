@@ -38,7 +38,7 @@ test.each<[string, object, Partial<StartOptions>, (() => void)?]>([
   ['a problem of the stack file', saying('aws:region'), {}, edit('eu-west-1', 'eu-central-9')],
   ['no stack file', NO_STACK, {}, () => rmSync(join(root, NAME))],
   ['no zone file', saying('no such file'), {}, () => rmSync(join(root, ZONE))],
-  ['--engine alone', saying('--engine needs the Pulumi CLI'), { engine: true }, withoutPulumi],
+  ['--engine without a CLI', saying('--engine needs the Pulumi CLI'), { engine: true }, withoutPulumi],
   ['a port of two', saying('--port and --dns-port are the same port, 8443.'), { port: 8443, dnsPort: 8443 }],
   ['a zone file without a name', saying('--internet is empty.'), { internet: '' }],
   ['a zone file that is absent', saying('no such file'), { internet: 'none.zone' }],

@@ -26,7 +26,7 @@ describe.each(Object.entries(PARSERS) as [Sample['language'], readonly string[]]
   (language, parser) => {
     if (!isFound(parser)) console.log(`samples in ${language}: not parsed, no ${parser[0]} on this machine`);
 
-    test.skipIf(!isFound(parser)).each([undefined, AUTHORITY])('parses, of authority %s', (authorityFile) => {
+    test.skipIf(!isFound(parser)).each([undefined, AUTHORITY])('parses, authority: %s', (authorityFile) => {
       const [command = '', ...options] = parser;
       for (const operation of api.operations) {
         const { code } = sampleIn(language, samples({ baseUrl: BASE_URL, authorityFile }, operation));
