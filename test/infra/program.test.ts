@@ -56,6 +56,18 @@ test('every host of CloudFront has the security policy that is set; the golden f
   expect(new Set(certificates.map((one) => one?.minimumProtocolVersion))).toEqual(new Set([securityPolicy]));
 });
 
+test('with tracing, and without what is in beta: the function, its rights and its documentation', async () => {
+  const { settings, ...plan } = planStackFile('staging');
+  const { registrations } = await recordStack({
+    ...{ ...plan, settings: { ...settings, tracing: true, beta: false } },
+  });
+  const inputsOf = (name: string) =>
+    JSON.stringify(registrations.find((one) => one.custom && one.name === name)?.inputs);
+  expect(inputsOf('api-function')).toContain('"tracingConfig":{"mode":"Active"}');
+  expect(inputsOf('api-function-policy')).toMatch(/^(?!.*api-store-orders).*xray:PutTraceSegments/);
+  expect(inputsOf('docs-content-openapi.json')).toMatch(/^(?!.*store\/orders).*\/pets/);
+});
+
 test('publishes the function again where its newest version is another one', async () => {
   const urn = 'urn:pulumi:local::petstore::aws:lambda/function:Function::api-function';
   const { registrations } = await recordStack(planStackFile('local'), {

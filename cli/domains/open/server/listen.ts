@@ -13,7 +13,7 @@ export interface DomainsPage {
   close(): Promise<void>;
 }
 
-/** `port`: 0 asks for a free one. Throws UsageError where it is in use. */
+/** `port`: 0 asks for a free one. Throws UsageError where it cannot be opened. */
 export async function servePage(
   folder: string,
   io: Io,
@@ -28,9 +28,8 @@ export async function servePage(
   });
   // On both addresses of the loopback: browsers try ::1 first for a name below `localhost`, and another user's server there would
   // receive the token.
-  const listening = await listenOnLoopback(server, port, '--port').catch((error: NodeJS.ErrnoException) => {
-    const fix = 'choose another with --port, or leave it out';
-    throw error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is in use.`, fix) : error;
+  const listening = await listenOnLoopback(server, port, '--port').catch(({ message }: Error) => {
+    throw new UsageError('The domains page cannot listen.', message);
   });
   // The name differs in each run. Cookies ignore ports: with a name that others know, such as 127.0.0.1, the browser would send this one
   // to every other server on the loopback, those of other users of the machine included.

@@ -82,19 +82,22 @@ describe('where it listens', () => {
     expect(reached).toEqual([true, hasIpv6, false]);
   });
 
-  test('a port that is given, and in use at one of the addresses: status 2', async () => {
+  test('a port that is given, and in use at one of the addresses, or for administrators alone: status 2', async () => {
     const other = createServer();
     const port = await listenAt(other);
     const refused = start('--port', String(port));
     expect(await refused.status).toBe(2);
-    expect(refused.lines.join()).toContain(`Port ${port} is in use.`);
+    expect(refused.lines.join()).toContain(`port ${port} on 127.0.0.1 is in use`);
     await new Promise((resolve) => other.close(resolve));
+    let code = 'EADDRINUSE';
     vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args: unknown[]) {
       if ((args[0] as { readonly host: string }).host !== '::1') return Reflect.apply(listen, this, args);
-      setImmediate(() => this.emit('error', Object.assign(new Error(), { code: 'EADDRINUSE' })));
+      setImmediate(() => this.emit('error', Object.assign(new Error(), { code })));
       return this;
     });
-    await expect(serve(port)).rejects.toThrow(`Port ${port} is in use.`);
+    await expect(serve(port)).rejects.toThrow(`port ${port} on ::1 is in use`);
+    code = 'EACCES';
+    await expect(serve(port)).rejects.toThrow(/^The domains page cannot listen\.\n.* administrator/);
     vi.restoreAllMocks();
     expect(await serve(port)).toBe(port);
   });
