@@ -31,7 +31,7 @@ const deployedHost = z.object({
   role: z.enum(['primary', 'domain', 'redirect']),
   zone: z.string().optional(),
   provider: z.string().optional(),
-  url: z.string().optional(),
+  url: z.url().optional(),
   /** What the routing record points at; absent until it exists. */
   target: z.string().optional(),
   /** ACM's status as this run knows it; `FAILED` where the host was not created. */

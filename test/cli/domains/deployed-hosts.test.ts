@@ -68,6 +68,7 @@ describe('the outputs', () => {
     ['another stack', '{"hosts":{},"stack":"staging"}', 'those of the stack staging, not of production'],
     ['no JSON', '{"hosts":', 'Unexpected end of JSON input'],
     ['a site that is none', outputsOf({ [HOST]: { ...host, site: 'shop' } }), 'hosts["a.example"]'],
+    ['a URL that is none', outputsOf({ [HOST]: { ...host, url: '' } }), 'hosts["a.example"]'],
   ])('%s is refused, and what is wrong is said', (_, text, what) => {
     fixture.write('outputs.json', text);
     expect(() => readOutputs(at('production', 'outputs.json'))).toThrow(what);
