@@ -95,9 +95,10 @@ function isHost({ host, findings, sees }: Record<string, unknown>): boolean {
   return isText(host) && isSeen && areAll(findings, isFinding);
 }
 
-function isFinding({ code, severity, found, why, fix, records }: Record<string, unknown>): boolean {
+function isFinding(one: Record<string, unknown>): boolean {
+  const { code, severity, found, why, fix, command = '', records } = one;
   const isKnown = isText(code) && isCode(code) && ['blocked', 'warning', 'info'].includes(`${severity}`);
   const isRecord = ({ action, name, type, value, ttl }: Record<string, unknown>) =>
     [action, name, type, value].every(isText) && typeof ttl === 'number';
-  return isKnown && [found, why, fix].every(isText) && areAll(records, isRecord);
+  return isKnown && [found, why, fix, command].every(isText) && areAll(records, isRecord);
 }

@@ -128,6 +128,7 @@ const report = (change: object = {}, host: object = {}) =>
     hosts: [{ host: HOST, findings: [], sees: { refuses: [], unread: [], addresses: [] }, ...host }],
     ...change,
   });
+const UNSEEN = { code: 'dns-unreadable', severity: 'blocked', found: '', why: '', fix: '', records: [] };
 const GOOGLE = report({ authority: { id: 'google', methods: [] } });
 const [GOOD, NONE, OTHER] = [report(), 'is not a report of check --json', 'is of another authority'];
 test.each<[string, readonly string[], string]>([
@@ -137,6 +138,11 @@ test.each<[string, readonly string[], string]>([
   ['one of no hosts', [report({ hosts: [] }), GOOD, GOOD], `a.json ${NONE}`],
   ['one of an older version', [GOOD, GOOD, report({}, { sees: undefined })], `c.json ${NONE}`],
   ['a finding that is none', [report({}, { findings: [{ code: 'x' }] }), GOOD, GOOD], `a.json ${NONE}`],
+  [
+    'a command that is none',
+    [report({}, { findings: [{ ...UNSEEN, command: 5 }] }), GOOD, GOOD],
+    `a.json ${NONE}`,
+  ],
   ['another authority', [GOOD, GOOD, GOOGLE], `c.json ${OTHER}`],
   ['other hosts', [GOOD, GOOD, report({}, { host: 'b.example.com' })], `c.json ${OTHER}`],
   ['files that are not there', ['/none', '/none2', '/none3'], '/none is not there'],
