@@ -16,17 +16,14 @@ const certificate = { issuer: 'Amazon', names: [HOST], notBefore: new Date(0), n
 const redirect = { redirect: { to: 'https://partner.example', status: 308 } } as const;
 const responds = (status: number, more = {}): Probe => ({ status, certificate: { ...certificate, ...more } });
 
+const expired = responds(200, { distrust: 'EXPIRED' });
+
 test.each<[string, Partial<HostPlan>, Probe, string | undefined]>([
   ['its page', {}, responds(200), undefined],
   ['another status', {}, responds(308), 'it responds with 308, not 200'],
   ['its redirect', redirect, responds(308), undefined],
   ['nothing', {}, { reason: 'ECONNREFUSED' }, 'it does not respond: ECONNREFUSED'],
-  [
-    'a bad certificate',
-    {},
-    responds(200, { distrust: 'EXPIRED' }),
-    'its certificate is not trusted: EXPIRED',
-  ],
+  ['a bad certificate', {}, expired, 'its certificate is not trusted: EXPIRED'],
 ])('a host that responds with %s', (_, parts, probe, fault) => {
   expect(faultOf(parts as HostPlan, probe)).toBe(fault);
 });

@@ -17,11 +17,9 @@ const HOSTS = {
   [READY]: deployedAs('docs', 'domain', READY, 'PENDING_VALIDATION', 'd1.cloudfront.example'),
   [GO]: deployedAs('docs', 'redirect', GO, 'ISSUED', 'd1.cloudfront.example'),
 };
+const TAKEN = 'taken.petstore.example 600 A 192.0.2.2';
 const ZONES = {
-  'petstore.example': {
-    ...OWN_ZONE,
-    records: [...OWN_ZONE.records, 'taken.petstore.example 600 A 192.0.2.2'],
-  },
+  'petstore.example': { ...OWN_ZONE, records: [...OWN_ZONE.records, TAKEN] },
   'partner.example': {
     on: ['127.0.0.24'],
     records: [`${READY} CNAME d1.cloudfront.example`, `_v.${READY} CNAME _x.acm-validations.aws`],
