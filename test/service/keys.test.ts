@@ -13,11 +13,7 @@ const { proxy } = await openBehindProxy(fixture);
 afterAll(() => fixture.stop());
 
 const ask = (authorization?: string) =>
-  door.ask({
-    method: 'GET',
-    target: '/v1/pets',
-    headers: authorization === undefined ? {} : { authorization },
-  });
+  door.ask({ method: 'GET', target: '/v1/pets', headers: authorization ? { authorization } : {} });
 
 it.each([
   ['no header', () => undefined, /^Send an API key: "Authorization: Bearer <API_KEY>"$/],
@@ -30,13 +26,9 @@ it.each([
   ['an unknown key', () => `Bearer ${generateKey('pets_test_')}`, /unknown, expired or revoked/],
 ])('refuses %s', async (_case, authorization, message) => {
   const reply = await ask(authorization());
-  expect(reply.status).toBe(401);
-  expect(reply.headers['www-authenticate']).toBe('Bearer');
-  expect(bodyOf(reply)).toEqual({
-    code: 'unauthorized',
-    message: expect.stringMatching(message),
-    status: 401n,
-  });
+  expect(reply).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+  const refusal = { code: 'unauthorized', message: expect.stringMatching(message), status: 401n };
+  expect(bodyOf(reply)).toEqual(refusal);
 });
 
 it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('accepts a valid key after "%s"', async (scheme) => {
