@@ -19,6 +19,10 @@ export async function itemsIn(dynamo: Dynamo, TableName: string): Promise<readon
   return (await dynamo.call<{ Items: readonly StoredItem[] }>('Scan', { TableName })).Items;
 }
 
+/** How many items of the table have that value, a text or a number. */
+export const countIn = async (dynamo: Dynamo, table: string, name: string, value: string) =>
+  (await itemsIn(dynamo, table)).filter(({ [name]: found }) => (found?.S ?? found?.N) === value).length;
+
 function inputsOf(name: string, { attributes, partitionKey: hashKey, index }: TableDefinition) {
   const keys = index && [
     { attributeName: index.partitionKey, keyType: 'HASH' as const },

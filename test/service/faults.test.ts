@@ -2,7 +2,7 @@
 // truly what became of it, and every call is answered in time.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AttemptReport } from '../../service/dynamo/client.ts';
-import { itemsIn } from './dynalite.ts';
+import { countIn } from './dynalite.ts';
 import type { RequestLine } from './event.ts';
 import { type Fault, refusal } from './fault-proxy.ts';
 import { codeOf, createWorld, creating, PAGE, type Reply } from './harness.ts';
@@ -34,8 +34,7 @@ async function open() {
   /** How often this animal is stored. An attempt that timed out may still be on its way, on a busy machine. */
   const stored = async () => {
     await proxy.settled();
-    const items = await itemsIn(fixture.dynamo, fixture.settings.tables.pets);
-    return items.filter((item) => item.name?.S === name).length;
+    return countIn(fixture.dynamo, fixture.settings.tables.pets, 'name', name);
   };
   return { proxy, lambda, stored, create: creating(name) };
 }

@@ -1,7 +1,7 @@
 // A create with an Idempotency-Key is done once: after answers that were lost, functions that stopped, and tries at once.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../service/idempotency/once.ts';
-import { itemsIn } from './dynalite.ts';
+import { countIn } from './dynalite.ts';
 import type { Fault } from './fault-proxy.ts';
 import { bodyOf, codeOf, createWorld, creating, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
@@ -29,11 +29,7 @@ const keyed = (key = ownKey(), body = animal(), headers: Record<string, string> 
 const create = (...given: Parameters<typeof keyed>) => lambda.ask(keyed(...given));
 
 /** How often the animal of this test is stored. */
-async function stored(): Promise<number> {
-  return (await itemsIn(fixture.dynamo, fixture.settings.tables.pets)).filter(
-    ({ name }) => name?.S === `Once ${unique}`,
-  ).length;
-}
+const stored = () => countIn(fixture.dynamo, fixture.settings.tables.pets, 'name', `Once ${unique}`);
 
 function expectReplay(first: Reply, again: Reply): void {
   expect(again).toMatchObject({ status: first.status, text: first.text });

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createKeyAdmin } from '../../service/keys/index.ts';
-import { itemsIn } from './dynalite.ts';
+import { countIn } from './dynalite.ts';
 import { type Fault, refusal } from './fault-proxy.ts';
 import { bodyOf, codeOf, createWorld, creating, PAGE, type Reply } from './harness.ts';
 import { type LambdaFront, openBehindProxy, openLambda } from './lambda-front.ts';
@@ -46,15 +46,10 @@ function orderOf(key?: string, body = `{"petId":${petId}}`) {
 }
 const order = (...given: Parameters<typeof orderOf>) => patient.ask(orderOf(...given));
 
-async function petStatus(): Promise<string> {
-  return (bodyOf(await get(`/v1/pets/${petId}`)) as { status: string }).status;
-}
+const petStatus = async () => (bodyOf(await get(`/v1/pets/${petId}`)) as { status: string }).status;
 
 /** The orders of this test's animal. */
-async function ordered(): Promise<number> {
-  const items = await itemsIn(fixture.dynamo, fixture.settings.tables.orders);
-  return items.filter((item) => item.petId?.N === String(petId)).length;
-}
+const ordered = () => countIn(fixture.dynamo, fixture.settings.tables.orders, 'petId', `${petId}`);
 
 test('an order is stored as it is answered, and its animal is pending, in one call', async () => {
   const reply = await order(undefined, `{"petId":${petId},"quantity":1e1}`);
