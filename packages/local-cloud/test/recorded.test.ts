@@ -36,6 +36,7 @@ it.each(Object.entries(FORMS))('%s', async (name, columns) => {
   if (arn !== undefined) expect(created.computed).toMatchObject({ arn: expect.stringMatching(pattern(arn)) });
 });
 
+const group = { appName: 'shop', serviceRoleArn: 'role' };
 const filter = { name: 'errors', pattern: 'x', metricTransformation: {} };
 
 it.each([
@@ -43,11 +44,7 @@ it.each([
   ['cloudwatch/logMetricFilter:LogMetricFilter', { ...filter, logGroupName: '/a' }, '/a:errors'],
   ['cloudwatch/eventTarget:EventTarget', { rule: 'r', targetId: 't', arn: 'a' }, 'r/t'],
   ['codedeploy/application:Application', { name: 'shop' }, 'shop'],
-  [
-    'codedeploy/deploymentGroup:DeploymentGroup',
-    { appName: 'shop', serviceRoleArn: 'role', deploymentGroupName: 'live' },
-    'shop:live',
-  ],
+  ['codedeploy/deploymentGroup:DeploymentGroup', { ...group, deploymentGroupName: 'live' }, 'shop:live'],
 ] as const)('%s is imported by its key', async (type, inputs, key) => {
   const recorded = resource(createRecorded(testContext()), `aws:${type}`);
   const created = await recorded.create(inputs);

@@ -13,6 +13,7 @@ import {
 
 const CODE = "function handler() { return { statusCode: 204, statusDescription: 'No Content' }; }";
 const NAME = { name: 'answer', runtime: 'cloudfront-js-2.0', code: CODE };
+const FUNCTIONS = 'arn:aws:cloudfront::123456789012:function';
 const ALIAS = 'docs.example';
 
 /** Inputs with the alias, and its certificate where one is given. */
@@ -101,11 +102,7 @@ test.each<[string, (fixture: Fixture) => object, string]>([
   ['an access control for a website', () => siteInputs(noBucket), 'InvalidDomainNameForOrigin'],
   ['an unknown cache policy', ofBehavior({ cachePolicyId: 'none' }), 'NoSuchCachePolicy:'],
   ['unknown headers', ofBehavior({ responseHeadersPolicyId: 'none' }), 'NoSuchResponseHeadersPolicy:'],
-  [
-    'an unknown function',
-    () => functionInputs('arn:aws:cloudfront::123456789012:function/none'),
-    'InvalidFunctionAssociation:',
-  ],
+  ['an unknown function', () => functionInputs(`${FUNCTIONS}/none`), 'InvalidFunctionAssociation:'],
 ])('refuses %s', async (_case, inputs, message) => {
   const fixture = await cloudFrontFixture();
   await expect(fixture.distribution.create(inputs(fixture))).rejects.toThrow(message);
@@ -126,18 +123,14 @@ test('a function and a headers policy have unique names, and stay while they are
   const fixture = await cloudFrontFixture();
   const { distribution, viewerFunction, headersPolicy } = fixture;
   const viewer = await viewerFunction.create(NAME);
-  expect(viewer.outputs.arn).toBe('arn:aws:cloudfront::123456789012:function/answer');
+  expect(viewer.outputs.arn).toBe(`${FUNCTIONS}/answer`);
   const headers = await headersPolicy.create({ name: 'headers' });
-  const site = await deploySite(
-    fixture,
-    {},
-    { defaultCacheBehavior: behavior({ responseHeadersPolicyId: headers.id }) },
-  );
+  const defaultCacheBehavior = behavior({ responseHeadersPolicyId: headers.id });
+  const site = await deploySite(fixture, {}, { defaultCacheBehavior });
   const redirect = await distribution.create(functionInputs(String(viewer.outputs.arn)));
   await expect(viewerFunction.create(NAME)).rejects.toThrow('FunctionAlreadyExists:');
-  await expect(headersPolicy.create({ name: 'headers' })).rejects.toThrow(
-    'ResponseHeadersPolicyAlreadyExists:',
-  );
+  const taken = 'ResponseHeadersPolicyAlreadyExists:';
+  await expect(headersPolicy.create({ name: 'headers' })).rejects.toThrow(taken);
   const removals = [
     [() => viewerFunction.delete(viewer.id, NAME), 'FunctionInUse:'],
     [() => headersPolicy.delete(headers.id, headers.inputs), 'ResponseHeadersPolicyInUse:'],

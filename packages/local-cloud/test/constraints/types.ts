@@ -56,6 +56,7 @@ const TAGS: InputRules = {
 };
 
 const RECORD_TYPES = onlyOf('A', 'AAAA', 'CNAME', 'HTTPS');
+const HTTPS = { type: 'HTTPS', content: '1 . alpn="h3,h2"' };
 const label64 = `${text(64)}.test`;
 const notHosts = ['', 'test', 'a.*.test', '-a.test', 'a-.test', 'a_b.test', 'a..test', 'a.test.', label64];
 const functionArn = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
@@ -79,14 +80,7 @@ export const TYPES: Readonly<Record<string, TypeRules>> = {
       ['data', { refuses: [{ priority: 1, target: '.', value: '' }] }],
       ['proxied', { lacks: [true] }],
     ],
-    forms: [
-      [
-        'content that is not declared any more',
-        { type: 'HTTPS', content: '1 . alpn="h3,h2"' },
-        { type: 'HTTPS', content: undefined },
-        'same',
-      ],
-    ],
+    forms: [['content that is not declared any more', HTTPS, { ...HTTPS, content: undefined }, 'same']],
   },
   'aws:route53/record:Record': {
     valid: {

@@ -20,6 +20,8 @@ function problemsOf(read: () => unknown): readonly ZoneFileProblem[] {
 const problems = (text: string) =>
   problemsOf(() => loadInternet(text)).map(({ path, what }) => `${path} ${what}`);
 
+const TEXTS = '"plain" "two words" "q\\"\\\\" "\\009x"';
+
 test.each([
   ['a.example. 300 IN A 192.0.2.1', { name: 'a.example', type: 'A', ttl: 300, value: '192.0.2.1' }],
   ['  A.Example.\t0 in aaaa 2001:DB8:0::1 ; six', { name: 'a.example', type: 'AAAA', value: '2001:db8::1' }],
@@ -27,10 +29,7 @@ test.each([
   ['*.a.example. 1 IN MX 010 MX.Example.', { name: '*.a.example', value: '10 mx.example' }],
   ['a.example. 1 IN MX 0 .', { value: '0 .' }],
   ['a.example. 1 IN CAA 128 Issue "amazon.com; x=y" ; c', { value: '128 Issue "amazon.com; x=y"' }],
-  [
-    'a.example. 1 IN TXT plain "two words" "q\\"\\\\" \\009x',
-    { value: '"plain" "two words" "q\\"\\\\" "\\009x"' },
-  ],
+  ['a.example. 1 IN TXT plain "two words" "q\\"\\\\" \\009x', { value: TEXTS }],
   ['_s._tcp.a.example. 1 IN SRV 1 2 3 t.example.', { value: '1 2 3 t.example' }],
   ['a.example. 1 IN HTTPS 1 Foo.Example. alpn=h2', { value: '1 foo.example alpn="h2"' }],
 ])('%s', (line, record) => {
