@@ -65,18 +65,15 @@ it('responds with status, headers and cookies of the function; HEAD and 204 with
   expect([none.status, none.body, none.headers['content-length']]).toEqual([204, '', undefined]);
 });
 
+const NEVER = { invoke: () => new Promise<never>(() => {}), integration: { timeoutMilliseconds: 50 } };
+
 it.each<[string, ApiSettings, number, string]>([
   ['the function throws', { invoke: failing('Error') }, 500, 'Internal Server Error'],
   ['the response is malformed', { invoke: returning({ statusCode: 'x' }) }, 500, 'Internal Server Error'],
   ['too large an event', { invoke: failing('RequestTooLargeException') }, 413, 'Request Entity Too Large'],
   ['the gateway has no permission', { permits: () => false }, 500, 'Internal Server Error'],
   ['the function has no concurrency', { invoke: () => ({ kind: 'throttled' }) }, 503, 'Service Unavailable'],
-  [
-    'the integration takes too long',
-    { invoke: () => new Promise(() => undefined), integration: { timeoutMilliseconds: 50 } },
-    503,
-    'Service Unavailable',
-  ],
+  ['the integration takes too long', NEVER, 503, 'Service Unavailable'],
   ['there is no route', { routed: false }, 404, 'Not Found'],
   ['the stage is not deployed', { stage: { autoDeploy: false } }, 404, 'Not Found'],
   ['too many', { stage: { defaultRouteSettings: { throttlingBurstLimit: 0 } } }, 429, 'Too Many Requests'],

@@ -98,7 +98,7 @@ it('a change of an index is no change of items; after a restart nothing earlier 
   await close();
   const again = await started(context);
   await expect(restored(again.client, at, 'before-restart')).rejects.toMatchObject({
-    name: 'InvalidRestoreTimeException',
+    name: INVALID_TIME,
   });
 });
 
@@ -123,17 +123,13 @@ it('the journal has an end: what is older cannot be restored', async () => {
   expect(journal.earliest('t')).toBe(2_000);
 });
 
+const INVALID_TIME = 'InvalidRestoreTimeException';
 const BETWEEN = /must be between EarliestRestorableDateTime and LatestRestorableDateTime/;
 
 it.each<[string, Partial<RestoreTableToPointInTimeCommandInput>, string, RegExp]>([
   ['a table that is not there', { SourceTableName: 'none' }, 'TableNotFoundException', /none/],
   ['a name that is taken', { TargetTableName: 'pets' }, 'TableAlreadyExistsException', /pets/],
-  [
-    'a time before the table',
-    { RestoreDateTime: new Date(now - 3_600_000) },
-    'InvalidRestoreTimeException',
-    BETWEEN,
-  ],
+  ['a time before the table', { RestoreDateTime: new Date(now - 3_600_000) }, INVALID_TIME, BETWEEN],
   ['no time', { RestoreDateTime: undefined }, 'ValidationException', /RestoreDateTime/],
 ])('refuses %s', async (_case, part, name, message) => {
   const { client, table } = await started();

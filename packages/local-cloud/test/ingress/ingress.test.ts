@@ -11,6 +11,8 @@ import { testNames } from '../support/certificates.ts';
 import { http2Answer, httpClient, httpsClient, startedIngress } from '../support/client.ts';
 import { testContext } from '../support/cloud.ts';
 
+const PLATFORM = 'shops.platform.example';
+const NEITHER = 'which is neither a gateway nor a distribution of this cloud';
 const SERVED = new Map([
   ['d-1.execute-api.eu-west-1.localhost', 'gateway'],
   ['d1.cloudfront.localhost', 'cdn'],
@@ -32,13 +34,7 @@ test.each<[string, string | undefined, Destination, Destination, string]>([
   ['over IPv6 without AAAA, A', 'IPv6', gateway, nowhere, 'gateway'],
   ['over IPv4 without A, AAAA', 'IPv4', nowhere, cloudFront, 'cdn'],
   ['of a connection that has ended, A', undefined, gateway, cloudFront, 'gateway'],
-  [
-    'elsewhere, nothing',
-    'IPv4',
-    elsewhere,
-    elsewhere,
-    'resolves to 192.0.2.1, 192.0.2.2, which is neither a gateway nor a distribution of this cloud',
-  ],
+  ['elsewhere, nothing', 'IPv4', elsewhere, elsewhere, `resolves to 192.0.2.1, 192.0.2.2, ${NEITHER}`],
 ])('it goes by: %s', (_case, family, a, aaaa, service) => {
   expect(route(family, a, aaaa)).toBe(service);
 });
@@ -89,11 +85,7 @@ it('follows a changed record with the next connection; an open one keeps its end
 
 it.each([
   ['without a record', undefined, 'does not resolve: NXDOMAIN'],
-  [
-    'that points elsewhere',
-    'shops.platform.example',
-    'resolves to shops.platform.example (127.0.0.1), which is neither a gateway nor a distribution of this cloud',
-  ],
+  ['that points elsewhere', PLATFORM, `resolves to ${PLATFORM} (127.0.0.1), ${NEITHER}`],
 ])('refuses a host %s, and logs the reason once', async (_case, target, reason) => {
   const { context, ingress, names, serve, ask } = await started();
   serve('a.localhost', true);

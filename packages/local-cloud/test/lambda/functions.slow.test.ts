@@ -112,6 +112,7 @@ it("passes the function's log on, in the JSON format and in text", async () => {
 
 const [EXIT, REJECTED] = ['Runtime.ExitError', 'Runtime.UnhandledPromiseRejection'];
 const [TOO_LARGE, BYTES] = ['Function.ResponseSizeTooLarge', '(6291556 bytes)'];
+const FILL = 'for (const all = [];;) all.push(new Array(1e5).fill({}))';
 const NEVER = 'return new Promise(() => {})';
 const exited = (how: string) =>
   expect.stringMatching(new RegExp(`^RequestId: [0-9a-f-]{36} Error: Runtime exited with error: ${how}$`));
@@ -122,12 +123,7 @@ it.each([
   ['a lost rejection', `() => { Promise.reject(new Error("lost")); ${NEVER} }`, REJECTED, 'Error: lost'],
   ['a late exception', `() => { setTimeout(() => { throw new Error("late") }); ${NEVER} }`, 'Error', 'late'],
   ['the end of its process', '() => process.exit(7)', EXIT, exited('exit status 7')],
-  [
-    'more memory than its heap may have',
-    '() => { for (const all = [];;) all.push(new Array(1e5).fill({})) }',
-    EXIT,
-    exited('signal: killed'),
-  ],
+  ['more memory than its heap may have', `() => { ${FILL} }`, EXIT, exited('signal: killed')],
   ['too large an answer', 'async () => "x".repeat(6_291_556)', TOO_LARGE, expect.stringContaining(BYTES)],
 ])('reports %s, and runs the next invocation', async (_case, body, errorType, errorMessage) => {
   const code = `const fail = ${body}; exports.handler = (event) => event.ok ? 'fine' : fail()`;

@@ -114,6 +114,7 @@ test('with allowOverwrite a set replaces one of the same name and type, and no o
   await expect(records.create(cname({ allowOverwrite: true }))).rejects.toThrow(`${BESIDE} CNAME`);
 });
 
+const TWO_OF_THREE = { type: 'A', records: ['x', '192.0.2.1', 'y'] };
 const NO_IPV4 = 'ARRDATAIllegalIPv4Address (Value is not a valid IPv4 address)';
 const malformed = (value: string) =>
   `Invalid Resource Record: 'FATAL problem: ${NO_IPV4} encountered with '${value}''`;
@@ -123,11 +124,7 @@ test.each<[string, Partial<RecordArgs>, string]>([
   ['a set without a TTL', { ttl: undefined }, "InvalidInput: Invalid request: Missing field 'TTL' in Change"],
   ['an unknown zone', { zoneId: 'Z0' }, 'NoSuchHostedZone: No hosted zone found with ID: Z0'],
   ['a conflict with the file', { name: 'taken.orders.localhost' }, 'is not permitted as it conflicts'],
-  [
-    'every malformed value',
-    { type: 'A', records: ['x', '192.0.2.1', 'y'] },
-    `[${malformed('x')}, ${malformed('y')}]`,
-  ],
+  ['every malformed value', TWO_OF_THREE, `[${malformed('x')}, ${malformed('y')}]`],
 ])('refuses %s', async (_, args, message) => {
   const { dns, records } = setup('taken.orders.localhost. 300 IN A 192.0.2.1');
   await expect(records.create(cname(args))).rejects.toThrow(message);
