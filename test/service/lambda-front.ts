@@ -25,12 +25,8 @@ export function frontOf(handler: Handler, key: string) {
     /** With the key; `remainingMs` is what Lambda says is left of the function's time. */
     async ask(line: RequestLine, remainingMs = 10_000) {
       const started = performance.now();
-      const headers = {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        ...line.headers,
-      };
-      const event = toEvent({ ...line, headers });
+      const own = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const event = toEvent({ ...line, headers: { ...own, ...line.headers } });
       const result = await handler(event, { getRemainingTimeInMillis: () => remainingMs });
       return {
         status: result.statusCode ?? 0,

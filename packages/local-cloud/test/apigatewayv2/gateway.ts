@@ -27,7 +27,6 @@ export async function gateway(
   const of = (kind: string, name: string) => resource(service, `aws:apigatewayv2/${kind}:${name}`);
   return {
     ...started,
-    service,
     api: of('api', 'Api'),
     integration: of('integration', 'Integration'),
     route: of('route', 'Route'),

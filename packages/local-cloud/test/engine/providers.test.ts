@@ -29,9 +29,8 @@ function accounts() {
 test('a provider assumes a role of another account that trusts this one, and no other', () => {
   const { assume } = accounts();
   expect(assume(TEAM)).not.toThrow();
-  expect(assume(`${TEAM}-other`)).toThrow(
-    `AccessDenied: User: arn:aws:iam::${ACCOUNT}:root is not authorized to perform: sts:AssumeRole on resource: ${TEAM}-other`,
-  );
+  const denied = `User: arn:aws:iam::${ACCOUNT}:root is not authorized to perform: sts:AssumeRole on resource:`;
+  expect(assume(`${TEAM}-other`)).toThrow(`AccessDenied: ${denied} ${TEAM}-other`);
   expect(assume(TEAM, 'or ders')).toThrow("Value 'or ders' at 'roleSessionName'");
 });
 

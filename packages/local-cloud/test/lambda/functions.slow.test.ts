@@ -215,9 +215,8 @@ it('a permission is deleted with its function, and refused without one or when i
   await expect(absent).rejects.toThrow(`ResourceNotFoundException: Function not found: ${ARN}`);
   const { handler, permission } = await deployed(CODE);
   const { id, inputs } = await permission.create(gateway);
-  await expect(permission.create(gateway)).rejects.toThrow(
-    'ResourceConflictException: The statement id (gateway) provided already exists.',
-  );
+  const refusal = 'ResourceConflictException: The statement id (gateway) provided already exists.';
+  await expect(permission.create(gateway)).rejects.toThrow(refusal);
   await handler.delete('orders', functionOf(CODE));
   expect(await permission.read(id, inputs)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 // Versions and aliases: what is published never changes, and an alias sends each invocation to one of its versions.
 import { expect, it } from 'vitest';
 import { resource } from '../support/cloud.ts';
-import { functionOf, lambda, ROLE } from '../support/functions.ts';
+import { deployed, functionOf, ROLE } from '../support/functions.ts';
 
 const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
 const LIVE = `${FUNCTION}:live`;
@@ -16,22 +16,19 @@ const publishing = (value: string, settings: object = {}) =>
 
 /** A function with version 1, and alias `live` of it; `release` publishes code as the next version. */
 async function published() {
-  const fixture = await lambda();
+  const fixture = await deployed(returning('1'), { publish: true });
   let last = publishing('1');
-  const { outputs } = await fixture.handler.create(last);
   const live = { name: 'live', functionName: 'orders', functionVersion: '1' };
   await fixture.alias.create(live);
   return {
-    ...fixture,
-    outputs,
-    live,
+    ...{ ...fixture, live },
     async release(value: string, settings: object = {}) {
       const next = publishing(value, settings);
       const computed = (await fixture.handler.update('orders', next, last)) as { version: string };
       last = next;
       return computed.version;
     },
-    value: async (arn: string) => {
+    async value(arn: string) {
       const result = await fixture.functions.invoke(arn, {});
       return result.kind === 'answer' ? result.value : result;
     },
@@ -98,28 +95,26 @@ it.each([
 
 it('an alias is invoked by its own policy, and not by the one of the function', async () => {
   const { permission, functions } = await published();
-  const inputs = {
-    ...{ action: 'lambda:InvokeFunction', function: 'orders', principal: 'apigateway.amazonaws.com' },
-  };
-  const may = () => functions.permits(LIVE, 'apigateway.amazonaws.com', EXECUTION);
+  const principal = 'apigateway.amazonaws.com';
+  const inputs = { action: 'lambda:InvokeFunction', function: 'orders', principal };
+  const may = () => functions.permits(LIVE, principal, EXECUTION);
   await permission.create({ ...inputs, statementId: 'function' });
   expect(may()).toBe(false);
   await permission.create({ ...inputs, statementId: 'alias', qualifier: 'live' });
   expect(may()).toBe(true);
-  await expect(permission.create({ ...inputs, statementId: 'none', qualifier: 'none' })).rejects.toThrow(
-    `ResourceNotFoundException: Function not found: ${FUNCTION}:none`,
-  );
+  const absent = permission.create({ ...inputs, statementId: 'none', qualifier: 'none' });
+  await expect(absent).rejects.toThrow(`ResourceNotFoundException: Function not found: ${FUNCTION}:none`);
 });
 
 it('an alias has the reserved concurrency of the function, together with the other versions', async () => {
-  const { handler, functions, alias } = await lambda();
   const code = 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 300, 1))';
-  const slow = functionOf(code, { publish: true, reservedConcurrentExecutions: 1 });
-  await handler.create(slow);
+  const settings = { publish: true, reservedConcurrentExecutions: 1 };
+  const { handler, functions, alias } = await deployed(code, settings);
   await alias.create({ name: 'live', functionName: 'orders', functionVersion: '1' });
   const both = await Promise.all([functions.invoke(LIVE, {}), functions.invoke(`${FUNCTION}:1`, {})]);
   expect(both.map(({ kind }) => kind)).toEqual(['answer', 'throttled']);
   expect((await functions.invoke(LIVE, {})).kind).toBe('answer');
-  await handler.update('orders', { ...slow, reservedConcurrentExecutions: 0 }, slow);
+  const none = functionOf(code, { ...settings, reservedConcurrentExecutions: 0 });
+  await handler.update('orders', none, functionOf(code, settings));
   expect(await functions.invoke(LIVE, {})).toEqual({ kind: 'throttled' });
 });

@@ -31,7 +31,7 @@ export async function deployed(code: string, settings: object = {}, context?: Te
   const fixture = await lambda(context);
   const { outputs } = await fixture.handler.create(functionOf(code, settings));
   const arn = String(outputs.arn);
-  return { ...fixture, arn, invoke: (event: object = {}) => fixture.functions.invoke(arn, event) };
+  return { ...fixture, outputs, arn, invoke: (event: object = {}) => fixture.functions.invoke(arn, event) };
 }
 
 export function functionOf(code: string, settings: object = {}): object {
