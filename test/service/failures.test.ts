@@ -83,10 +83,8 @@ it('the environment of the function has every setting, and none that the functio
   };
   const all = Object.keys(settings).sort();
   expect(readBy(toEnvironment), 'toEnvironment in service/tables.ts').toEqual(all);
-  expect(
-    readBy((settings) => openLambda({ ...fixture, settings })),
-    'service/function.ts',
-  ).toEqual(all);
+  const byFunction = readBy((settings) => openLambda({ ...fixture, settings }));
+  expect(byFunction, 'service/function.ts').toEqual(all);
 });
 
 it('the environment of the function names everything wrong at once', () => {

@@ -39,18 +39,12 @@ function storeWith(randoms: readonly number[], shards = 1): PetStore {
 }
 
 /** One request with an Idempotency-Key. */
-const onceWith = (idempotencyKey: string): Once =>
-  createIdempotency(
-    dynamo(),
-    tables.idempotency,
-    () => NOW,
-  )({
-    ...{ apiKeyHash: '0', idempotencyKey, method: 'POST', path: '/', body: Buffer.alloc(0) },
-  });
-
-async function everyone(store: PetStore): Promise<readonly Pet[]> {
-  return (await store.list({ limit: 100 })).records;
+function onceWith(idempotencyKey: string): Once {
+  const idempotency = createIdempotency(dynamo(), tables.idempotency, () => NOW);
+  return idempotency({ apiKeyHash: '0', idempotencyKey, method: 'POST', path: '/', body: Buffer.alloc(0) });
 }
+
+const everyone = async (store: PetStore) => (await store.list({ limit: 100 })).records;
 
 test.each([
   ['', undefined, 'pass'],
@@ -103,9 +97,8 @@ test('an animal, and a key, is read consistently: one that was created a moment 
   await storeWith([0.5]).get(1n);
   const options = { table: tables.keys, prefix: 'pets_test_', clock: () => NOW } as const;
   await createKeyLookup(dynamo(), options).isValid('0');
-  expect(
-    proxy.noted.map(({ operation, input }) => [operation, input.TableName, input.ConsistentRead]),
-  ).toEqual([
+  const read = proxy.noted.map(({ operation, input }) => [operation, input.TableName, input.ConsistentRead]);
+  expect(read).toEqual([
     ['GetItem', tables.pets, true],
     ['GetItem', tables.keys, true],
   ]);

@@ -89,9 +89,8 @@ it('refuses a stack of other accounts, as the AWS provider does, and of another 
   const configure = async (inputs: Record<string, unknown>) =>
     protocol.call('configure', new provider.ConfigureRequest().setArgs(await marshal(inputs)));
   await configure({ region: REGION });
-  await expect(configure({ region: 'eu-nowhere-1' })).rejects.toThrow(
-    `the local cloud is in ${REGION}, and the provider's region is eu-nowhere-1: set aws:region to ${REGION}`,
-  );
+  const refusal = `the local cloud is in ${REGION}, and the provider's region is eu-nowhere-1: set aws:region to ${REGION}`;
+  await expect(configure({ region: 'eu-nowhere-1' })).rejects.toThrow(refusal);
   await configure({ allowedAccountIds: '[]' });
   await configure({ allowedAccountIds: '["111122223333","123456789012"]' });
   const foreign = { allowedAccountIds: '["111122223333"]' };
