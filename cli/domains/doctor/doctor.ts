@@ -51,7 +51,7 @@ export async function runDoctor(options: SharedOptions, io: Io): Promise<number>
   await deploymentEnded(context);
   const local = localAccess(context.local);
   const access = () => accessOf(plan, rawConfig(folder, stack), local);
-  io.progress(shown`asking AWS and the DNS hosts`);
+  io.progress(shown`asking ${stack === LOCAL_STACK ? '' : 'AWS and '}the DNS hosts`);
   // `npm run local` deploys without a tool of the shell and without an account.
   const results: Result[] = [];
   if (stack !== LOCAL_STACK)
