@@ -20,7 +20,7 @@ export type Git = typeof systemGit;
 /** Paths are relative to the folder, which may be below the top of the checkout. */
 export const systemGit = { baseOf, fileAt, filesAt, checkout };
 
-const TIMEOUT_MS = 20_000;
+const LIMITS = { timeout: 20_000, maxBuffer: Number.POSITIVE_INFINITY };
 
 /** The commit where HEAD left the revision, so that what others have merged there since is no part of the change; the revision itself where
  * git finds none, as in a shallow clone. Throws UsageError where git has no such revision in the folder, or is not there. */
@@ -59,14 +59,13 @@ async function filesAt(folder: string, revision: string): Promise<readonly strin
 /** `output` is undefined where git fails; `reason` is then what it says, without "fatal: ". Throws UsageError where there is no git. */
 async function git(folder: string, args: readonly string[]): Promise<{ output?: string; reason: string }> {
   try {
-    const options = { cwd: folder, timeout: TIMEOUT_MS, maxBuffer: Number.POSITIVE_INFINITY };
-    const { stdout } = await promisify(execFile)('git', [...args], options);
+    const { stdout } = await promisify(execFile)('git', [...args], { ...LIMITS, cwd: folder });
     return { output: stdout, reason: '' };
   } catch (error) {
     const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
     if (code === 'ENOENT')
       throw new UsageError('--base needs git, which is not on the path.', 'install it, or leave --base out');
-    if (killed) return { reason: `it did not answer within ${TIMEOUT_MS / 1000} seconds` };
+    if (killed) return { reason: `it did not answer within ${LIMITS.timeout / 1000} seconds` };
     return { reason: stderr.replace(/^(fatal|error): /, '').trim() };
   }
 }

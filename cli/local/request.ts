@@ -28,7 +28,7 @@ export function ask({ url, authorityPem, key, body, signal }: Asked) {
   const outgoing = request(url, {
     method: body === undefined ? 'GET' : 'POST',
     // `*.localhost` is the loopback by definition (RFC 6761 6.3), but not every system resolves it.
-    lookup: (_host, options, found) => (options.all ? found(null, LOOPBACK) : found(null, '127.0.0.1', 4)),
+    lookup: (_host, _options, found) => found(null, LOOPBACK),
     ca: authorityPem,
     headers: {
       ...(key !== undefined && { authorization: `Bearer ${key}` }),

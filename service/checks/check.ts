@@ -135,29 +135,24 @@ function metricOf(results: readonly CheckResult[], FunctionName: string, now: nu
   };
 }
 
-/** The owner of a host's zone chooses its addresses: one of the function's own network is not called. */
-const publicLookup: LookupFunction = (host, { all, ...options }, done) =>
+/** The owner of a host's zone chooses its addresses: one of the function's own network is not called. Node asks for all (`autoSelectFamily`). */
+const publicLookup: LookupFunction = (host, options, done) =>
   systemLookup(host, { ...options, all: true }, (error, found = []) => {
     const [refused] = found.filter(({ address }) => whyNotGlobal(address));
-    const [first = { address: '', family: 4 }] = found;
     if (error) done(error, '');
     else if (refused)
       done(new Error(`${refused.address} is not called: ${whyNotGlobal(refused.address)}`), '');
-    else if (all) done(null, found);
-    else done(null, first.address, first.family);
+    else done(null, found);
   });
 
 /** Looks names up at a DNS server of our own choice, `address:port`: the local cloud's names exist nowhere else. */
 export function lookupAt(server: string): LookupFunction {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });
   resolver.setServers([server]);
-  return (host, { all }, done) => {
+  const ofIpv4 = (address: string) => ({ address, family: 4 });
+  return (host, _options, done) => {
     resolver.resolve4(host).then(
-      (found) => {
-        const addresses = found.map((address) => ({ address, family: 4 }));
-        if (all) done(null, addresses);
-        else done(null, found[0] ?? '', 4);
-      },
+      (found) => done(null, found.map(ofIpv4)),
       (error: NodeJS.ErrnoException) => done(error, '', 4),
     );
   };
