@@ -273,6 +273,7 @@ describe('a move', () => {
     'the record of an external host is left': { plan: partners(true) },
     'the record is replaced by hand': byHand(ZONE, [OLD]),
     'the same, at Route 53 by its name': byHand(route53, [OLD]),
+    'the same, at Route 53 by its id': byHand({ ...route53, zoneId: 'Z0EXAMPLE' }, [OLD]),
     'the same, at its apex, whose record is an alias': byHand(route53, addresses, true),
     'the same, of an alias set, whose addresses are not what the zone has': {
       ...{ ...byHand(route53, [{ type: 'A', value: 'd2.cloudfront.net' }]), ...old(OLD) },

@@ -77,6 +77,7 @@ describe('--perspective, and the reports of as many machines', () => {
     ['CAA of one of two forbids', ACM, ['here', 'same', 'strict'], [WARNS], 0],
     ['CAA of two forbids', ACM, ['here', 'strict', 'same', 'strict'], [BLOCKED], 1],
     ['no validation record at two of three', ACM, ['here', 'lagging', 'same', 'lagging'], [BLOCKED], 1],
+    ['another account at one of two', PERSIST, ['here', 'same', 'lagging'], [WARNS], 0],
     ['another account at two of two', PERSIST, ['here', 'lagging', 'lagging'], [BLOCKED], 1],
     ['no address at two, for http-01', HTTP, ['here', 'closed', 'closed'], [BLOCKED], 1],
     ['other addresses, for http-01', HTTP, ['here', 'away', 'same'], [WARNS], 0],
