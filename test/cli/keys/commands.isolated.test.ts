@@ -116,6 +116,8 @@ test('the life of two keys', async () => {
   const partner = { name: 'partner', expires: 'never', format: 'json' };
   await run('create --name partner --expires never --format json', create(partner));
   await run('list', list());
+  // The first of them is about to expire by then.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 80 * DAY * 1_000);
   await run('list --format json', list('json'));
   const second = await run(`rotate ${first} --overlap 14d`, rotate(first, { overlap: '14d' }));
   await run(`rotate ${first}`, rotate(first));
@@ -124,8 +126,11 @@ test('the life of two keys', async () => {
   await run(`rotate ${second} --expires never --format json`, rotate(second, never));
   const used = (await admin.listKeys()).find(({ name }) => name === partner.name) as KeyRecord;
   await use(used, 0);
+  const old = (await admin.listKeys()).find(({ hash }) => keyId(hash) === first) as KeyRecord;
+  await use(old, 3);
   await run('list', list());
   await run(`revoke ${keyId(used.hash)}`, revoke(keyId(used.hash)));
+  await run(`revoke ${second}`, revoke(second));
   await run(`revoke ${first}`, revoke(first));
   await run(`revoke ${first}`, revoke(first));
   await expect(transcript).toMatchFileSnapshot('__snapshots__/life-of-two-keys.txt');
