@@ -60,7 +60,7 @@ export function assertFolder(folder: string): void {
 }
 
 /** What to do about a stack that is not one of `known`. */
-function stackAdvice(known: readonly string[], meant?: string): string {
+export function stackAdvice(known: readonly string[], meant?: string): string {
   if (known.length === 0) return "run it in the project's folder";
   const all = `stacks here: ${known.join(', ')}`;
   return meant === undefined ? all : `did you mean --stack ${meant}? ${all}`;

@@ -14,7 +14,7 @@ import { stackFile, stacksIn } from '../../infra/config/stack-file.ts';
 import type { Access } from '../../infra/hosts/zone-apis.ts';
 import type { Audience } from '../../infra/plan/stack-option.ts';
 import { LOCAL_FILES, type Ready, readPrivate, stampOf } from '../local-files.ts';
-import { assertFolder, assertStack } from '../options.ts';
+import { assertFolder, assertStack, stackAdvice } from '../options.ts';
 import { lastStart, notRunning, servedCloud } from '../served-cloud.ts';
 import { LOCAL_STACK } from '../stack-names.ts';
 import { type Io, UnknownStateError } from './io.ts';
@@ -70,7 +70,7 @@ export function openContext(options: SharedOptions & { base?: string }, io: Io, 
   const stack = options.stack ?? (running === undefined ? 'production' : LOCAL_STACK);
   if (options.stack === undefined && running === undefined) {
     const unnamed = 'no stack is named, and npm run local does not run here';
-    const fix = `name it with --stack: ${stacksIn(folder).join(', ')}`;
+    const fix = `name it with --stack; ${stackAdvice(stacksIn(folder))}`;
     if (isEdit) throw new UsageError(`No file was changed: ${unnamed}.`, fix);
     io.error(shown`note: ${unnamed}, so this is about ${stack}; --stack names another`);
   }

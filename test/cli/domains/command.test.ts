@@ -1,7 +1,8 @@
 // `npm run domains` as a whole: its mistakes have status 2, and any other error has status 3 and its stack.
 import { expect, test } from 'vitest';
 import type { Git } from '../../../cli/domains/git.ts';
-import { fixtureForEach, outputsOf, productionFile, stagingFile } from './harness.ts';
+import { temporaryFolder } from '../folder.ts';
+import { fixtureForEach, outputsOf, productionFile, runMain, stagingFile } from './harness.ts';
 
 const FILE = 'Pulumi.production.yaml';
 
@@ -76,5 +77,7 @@ test('a command that changes a file changes none that nobody named', async () =>
   fixture.write('Pulumi.staging.yaml', stagingFile);
   const { status, err } = await fixture.run('add', 'docs.petstore.dev', '--site', 'docs');
   expect([status, fixture.read(FILE)]).toEqual([2, productionFile]);
-  expect(err).toContain('production, staging');
+  expect(err).toContain('name it with --stack; stacks here: production, staging\n');
+  const elsewhere = await runMain(['add', 'docs.petstore.dev', '--site', 'docs'], temporaryFolder());
+  expect(elsewhere.err).toContain("name it with --stack; run it in the project's folder\n");
 });
