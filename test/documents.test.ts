@@ -10,6 +10,10 @@ const DOCUMENTS = globSync(['{,docs/}*.md', NESTED], { cwd: ROOT });
 const TOP = 'service|infra|cli|packages|test|examples|bench|docs|\\.github';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
+test('the documents are found', () => {
+  expect(DOCUMENTS.length).toBeGreaterThan(15);
+});
+
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = read(document);
 

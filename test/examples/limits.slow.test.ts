@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-test.each([STAGING, PRODUCTION])('$stack only tags what has no tags, reads nothing of it', async (mine) => {
+test.each([STAGING, PRODUCTION])('$stack can only tag what has no tags, not read it', async (mine) => {
   /** Recognised by tags, not by names. */
   const isTagged = ({ action }: Call) => !/^(s3|iam|route53|codedeploy):|Dashboards?$/.test(action);
   const circumstances = { owner: mine, tags: 'none' } as const;

@@ -79,7 +79,7 @@ function found(pattern: RegExp, where = text): string[] {
   return [...new Set([...where.matchAll(pattern)].map(([, name = '']) => name))];
 }
 
-test('it sets exactly the variables and secrets that the workflows read', () => {
+test('docs/deploying.md sets exactly the variables and secrets that the workflows read', () => {
   const all = workflows.join('\n');
   const set = (kind: string) => found(new RegExp(`gh ${kind} set (\\w+)`, 'g')).sort();
   expect(set('variable')).toEqual(found(/\bvars\.(\w+)/g, all).sort());
@@ -102,7 +102,7 @@ test('the required checks of main are jobs of pull requests and of merge queues'
   expect(jobs).toEqual(expect.arrayContaining(required));
 });
 
-test('it says how a schedule that GitHub stopped goes on', () => {
+test('docs/deploying.md says how a schedule that GitHub stopped goes on', () => {
   const scheduled = allJobs.filter(({ on }) => 'schedule' in on);
   const names = new Set(scheduled.map(({ place }) => place.split(' ')[0]));
   expect([...names].map((name) => text.includes(`gh workflow enable ${name}.yml`))).toEqual([true]);
@@ -117,7 +117,7 @@ function checksOf({ id, job }: (typeof allJobs)[number]): string[] {
   );
 }
 
-test('the environments are those of the deploy workflow, and have their rules before there is a role for them', () => {
+test('its environments are those of the deploy workflow, and have their rules before there is a role for them', () => {
   const environments = allJobs.flatMap(({ job }) => job.environment ?? []);
   const created = [...text.matchAll(/PUT "repos\/\$REPO\/environments\/(\w+)"/g)];
   expect(created.map(([, name]) => name)).toEqual(environments);

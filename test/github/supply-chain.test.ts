@@ -41,6 +41,7 @@ describe('dependencies', () => {
 
 test('npm run local leaves the TypeScript compiler out of the SDK that was tested without it, and of no other', () => {
   const { version } = JSON.parse(read('node_modules/@pulumi/pulumi/package.json'));
+  // Read, not imported: the module takes effect in the process that imports it.
   expect(read('cli/local/sdk-without-compiler.ts')).toContain(`TESTED_VERSION = '${version}'`);
 });
 

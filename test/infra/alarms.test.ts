@@ -66,7 +66,7 @@ test.each<[string, object, string, string, RegExp | undefined]>([
   ['topics of both regions', { topicArn: TOPIC, edgeTopicArn: EDGE }, 'production', 'eu-west-1', undefined],
   ['one topic in us-east-1', { topicArn: EDGE }, 'production', 'us-east-1', undefined],
   ['nothing, in staging', {}, 'staging', 'eu-west-1', undefined],
-])('%s', (_case, alarms, stack, region, expected) => {
+])('whether a warning says that alarms reach nobody: %s', (_case, alarms, stack, region, expected) => {
   const [warning, ...more] = alarmWarnings(planOf(alarms, stack, region)).map(printable);
   if (expected === undefined) expect(warning).toBeUndefined();
   else expect(warning).toMatch(expected);

@@ -58,9 +58,8 @@ test('every host of CloudFront has the security policy that is set; the golden f
 
 test('with tracing, and without what is in beta: the function, its rights and its documentation', async () => {
   const { settings, ...plan } = planStackFile('staging');
-  const { registrations } = await recordStack({
-    ...{ ...plan, settings: { ...settings, tracing: true, beta: false } },
-  });
+  const changed = { ...settings, tracing: true, beta: false };
+  const { registrations } = await recordStack({ ...plan, settings: changed });
   const inputsOf = (name: string) =>
     JSON.stringify(registrations.find((one) => one.custom && one.name === name)?.inputs);
   expect(inputsOf('api-function')).toContain('"tracingConfig":{"mode":"Active"}');
@@ -150,7 +149,6 @@ test.each([
   expect(nameInStack('petstore', stack, 'docs')).toBe(expected);
 });
 
-/** Backups elsewhere: no copy goes where the stack or the setting goes. */
 const THEIRS = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:petstore';
 
 async function declared(backup: BackupSetting): Promise<readonly Registration[]> {
@@ -166,7 +164,9 @@ const vaultsOf = (all: readonly Registration[]) =>
     .map(({ name, retainOnDelete, inputs: { region, forceDestroy } }) => ({
       ...{ name, retainOnDelete, region, forceDestroy },
     }));
-test('in another region: a vault here and one there, both retained, and a daily copy of exactly the four tables', async () => {
+
+// No copy goes where the stack or the setting goes.
+test('backups in another region: a vault here and one there, both retained, and a daily copy of exactly the four tables', async () => {
   const all = await declared({ region: 'eu-central-1', days: 90 });
   const retained = { retainOnDelete: true, forceDestroy: undefined };
   expect(vaultsOf(all)).toEqual([
@@ -193,7 +193,7 @@ test('in another region: a vault here and one there, both retained, and a daily 
   expect(selection?.dependencies.some((urn) => urn.endsWith('api-backup-policy'))).toBe(true);
 });
 
-test('in another account: copies go into the vault that is named, and the stack creates none there', async () => {
+test('backups in another account: copies go into the vault that is named, and the stack creates none there', async () => {
   const all = await declared({ vault: THEIRS, days: 3 });
   expect(vaultsOf(all).map(({ name }) => name)).toEqual(['api-backup-vault']);
   const lifecycle = { deleteAfter: 3 };

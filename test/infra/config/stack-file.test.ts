@@ -166,7 +166,7 @@ function problems(docs: string, others: Readonly<Record<string, string>>, stack 
   return hostsInTwoStacks(temporaryFolder({ ...Object.fromEntries(files), [file.name]: file.text }), file);
 }
 
-test('each other stack counts, and each host, with its place in the file', () => {
+test('a host that other stacks have: each of them counts, and each host, with its place in the file', () => {
   const docs = '{ primary: c.example, domains: [x.example, B.Example.] }';
   const found = problems(docs, { staging: STAGING, test: STAGING });
   const expected = {
@@ -185,6 +185,6 @@ test.each<[string, string, string, string]>([
   ['the host moves to the other stack', '{ primary: a.example }', STAGING + MOVING, 'production'],
   ['the other file is no config', '{ primary: a.example }', 'config: [', 'production'],
   ['the stack is the local one: it has an internet of its own', '{ primary: a.example }', STAGING, 'local'],
-])('no problem where %s', (_, docs, staging, stack) => {
+])('a host of two stacks is no problem where %s', (_, docs, staging, stack) => {
   expect(problems(docs, { staging }, stack)).toEqual([]);
 });
