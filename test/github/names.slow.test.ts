@@ -23,7 +23,11 @@ test('everything but the documents has owners', () => {
 /** What a tool takes by its name alone, in place of a file of ours or besides: by which source, its names, and a path that nobody has. */
 const TAKEN: readonly (readonly [source: string, names: string, invented: string])[] = [
   ['npm 11, npmrc and npm-shrinkwrap-json', '{.npmrc,npm-shrinkwrap.json}', 'npm-shrinkwrap.json'],
-  ['npm 11, scripts, of "install" and "start"', '{binding.gyp,server.js}', 'packages/client/binding.gyp'],
+  [
+    'npm 11, scripts, "npm install" and "npm start"',
+    '{binding.gyp,server.js}',
+    'packages/client/binding.gyp',
+  ],
   ['Node 24, modules, "Loading from node_modules folders"', 'node_modules', 'node_modules/zod/index.js'],
   ['Node 24, packages; pulumi 3.270, sdk/nodejs/npm', 'package.{json,json5,yaml}', 'infra/package.json'],
   ['pulumi 3.270, sdk/nodejs/npm', '{yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb}', 'yarn.lock'],
@@ -32,8 +36,13 @@ const TAKEN: readonly (readonly [source: string, names: string, invented: string
   ["esbuild 0.28, Yarn's Plug'n'Play", '.pnp.*', '.pnp.cjs'],
   ['TypeScript 7 and esbuild 0.28, tsconfig', '{tsconfig,jsconfig}*.json', 'service/tsconfig.json'],
   ['Vitest 5, config and mocking', '{vitest.config.*,__mocks__}', 'vitest.config.mts'],
-  ['Vite, config and env; postcss', '{vite.config.*,.env*,postcss.config.*,.postcssrc*}', '.postcssrc.cjs'],
-  ['GitHub, community files (.github first)', '{README,SECURITY,CONTRIBUTING}.md', '.github/README.md'],
+  ['Vite, config and env', '{vite.config.*,.env*}', 'vite.config.ts'],
+  ['Vite, postcss', '{postcss.config.*,.postcssrc*}', 'postcss.config.cjs'],
+  [
+    'GitHub, READMEs and community files (.github first)',
+    '{README,SECURITY,CONTRIBUTING}.md',
+    '.github/README.md',
+  ],
   ['GitHub, code owners', 'CODEOWNERS', 'docs/CODEOWNERS'],
   ['actions/runner, ActionManager', '{action.yml,action.yaml,Dockerfile,dockerfile}', 'Dockerfile'],
   ['git, gitattributes and gitmodules', '{.gitattributes,.gitmodules,.lfsconfig}', '.gitattributes'],

@@ -30,8 +30,9 @@ const findingOf = (host: string, [severity, code]: Found): Finding => ({
 function hostOf(host: string, parts: Partial<HostReport> = {}, found?: Found, plan: Partial<HostPlan> = {}) {
   return {
     ...{ plan: planOf(host, plan), state: 'declared', next: [] },
-    ...{ findings: found ? [findingOf(host, found)] : [], ...parts },
     summary: 'Route 53 · Amazon may issue (no CAA) · no conflicts',
+    findings: found ? [findingOf(host, found)] : [],
+    ...parts,
   } as HostReport;
 }
 

@@ -32,7 +32,8 @@ config:
 const fixture = fixtureForEach({ [FILE]: file });
 beforeEach(() => {
   const pending = deployedAs('docs', 'primary', SHOP, 'PENDING_VALIDATION', TARGET);
-  const api = { ...pending, site: 'api', target: undefined, records: [validation(API)] };
+  const gateway = deployedAs('api', 'primary', API, 'PENDING_VALIDATION', TARGET);
+  const api = { ...gateway, target: undefined, records: [validation(API)] };
   fixture.write('outputs.json', outputsOf({ [SHOP]: pending, [API]: api }));
 });
 

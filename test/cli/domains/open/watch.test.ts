@@ -142,7 +142,10 @@ test('what was read of a redirect is not the state of the host that it became, u
   expect(statesOf(await readNow(stacks))).toContainEqual([www, 'declared']);
   fixture.write(STACK, TWO);
   const [view = expect.unreachable()] = stacks.views();
-  expect(Object.fromEntries(statesOf(view))).toEqual({ [HOST]: 'awaiting-dns', [www]: 'reading' });
+  expect(statesOf(view)).toEqual([
+    [HOST, 'awaiting-dns'],
+    [www, 'reading'],
+  ]);
   expect(statesOf(await readNow(stacks))).toContainEqual([www, 'declared']);
 });
 
