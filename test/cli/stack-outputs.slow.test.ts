@@ -26,8 +26,10 @@ const outputsOf = (value: object) =>
 const COMMAND = 'pulumi stack output --json --stack staging';
 const hosts = (signal = new AbortController().signal) => requireOutputs({ folder, stack: 'staging' }, signal);
 
+const WARNS = 'echo "warning: old" >&2; echo "error: no key" >&2; exit 255';
+
 test.each([
-  ['the last line that it printed', 'echo "a: old" >&2; echo "error: no key" >&2; exit 255', 'error: no key'],
+  ['the last line that it printed', WARNS, 'error: no key'],
   ['nothing printed: what the system reports', 'exit 255', `Command failed: ${COMMAND}`],
   ['outputs that are not JSON', 'echo "{"', expect.stringContaining('JSON')],
 ])('pulumi fails, status 2 in every command: %s', async (_name, script, why) => {
@@ -70,8 +72,10 @@ test('a stack without a file: none is named, or another is meant; of a qualified
   await expect(outputs('acme/staging/other')).rejects.toThrow(/^There is no stack "other"/);
 });
 
-const [REGION, RELEASE] = [{ region: 'eu-west-1' }, { release: { function: 'api-1' } }];
-test.each([{}, { tables: {} }, { release: {} }, REGION, RELEASE])(
+const REGION = { region: 'eu-west-1' };
+const WITHOUT_REGION = { release: { function: 'api-1' } };
+
+test.each([{}, { tables: {} }, { release: {} }, REGION, WITHOUT_REGION])(
   'neither a keys table nor a function is in %j',
   async (outputs) => {
     outputsOf(outputs);

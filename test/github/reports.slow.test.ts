@@ -194,8 +194,8 @@ describe('the comparison of a deployed stack', () => {
 });
 
 describe('the report of a pull request', () => {
-  const AS_T = ['-c', 'user.name=t', '-c', 'user.email=t@example.test'];
-  const git = (...args: string[]) => execFileSync('git', [...AS_T, ...args], { cwd: job.folder });
+  const AUTHOR = ['-c', 'user.name=t', '-c', 'user.email=t@example.test'];
+  const git = (...args: string[]) => execFileSync('git', [...AUTHOR, ...args], { cwd: job.folder });
   function commit(production: string): void {
     write('Pulumi.staging.yaml', 'config:\n  aws:region: eu-west-1\n');
     write('Pulumi.production.yaml', `config:\n  aws:region: eu-west-1\n${production}`);

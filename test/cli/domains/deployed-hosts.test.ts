@@ -35,7 +35,8 @@ test.each([
 });
 
 test('of a host that failed, one that is left out, and a stack that is not deployed, nothing is expected', () => {
-  const [failed, blocked] = [{ ...host, certificate: 'FAILED' }, { blocked: [{ code: 'caa-forbids' }] }];
+  const failed = { ...host, certificate: 'FAILED' };
+  const blocked = { blocked: [{ code: 'caa-forbids' }] };
   const deployed = readHosts({ [HOST]: host, 'f.example': failed, 'b.example': blocked });
   const expected = [...deployed].flatMap(([name, one]) => (recordsOf(one, NOW) ? [name] : []));
   expect(expected).toEqual([HOST]);

@@ -151,7 +151,8 @@ test.skipIf(spawnSync('named-checkzone', ['-v']).status !== 0)('named-checkzone 
 
 const start = (args: readonly string[], cwd: string) =>
   startProcess(process.execPath, [...nodeArguments('domains'), ...args], {
-    ...{ cwd, env: { ...process.env, NO_COLOR: '1' } },
+    cwd,
+    env: { ...process.env, NO_COLOR: '1' },
   });
 
 test('a reader that closes the pipe is not an error', async () => {

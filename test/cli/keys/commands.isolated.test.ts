@@ -33,7 +33,9 @@ beforeEach(async () => {
   proxy.plan('pass');
   proxy.calls.length = 0;
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.endpoint);
-  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'NO_COLOR']) vi.stubEnv(name, 'local');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  vi.stubEnv('NO_COLOR', '1');
 });
 
 /** What the process would print, and its exit status. `full`: standard output cannot be written. */

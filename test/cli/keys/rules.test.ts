@@ -67,7 +67,8 @@ describe('keys that expire soon', () => {
   }
   const next = record('b', { age: 0, left: 7 });
   const replaced = record('a', { age: 6, left: 1, replacedBy: next.hash });
-  const [endless, expired] = [record('c', { age: 10 }), record('d', { age: 10, left: -1 })];
+  const endless = record('c', { age: 10 });
+  const expired = record('d', { age: 10, left: -1 });
   const own = record('e', { age: 350, left: 15, name: 'npm run local' });
 
   test.each<[string, readonly KeyRecord[], string, string | undefined]>([

@@ -14,7 +14,8 @@ import { temporaryFolder } from '../folder.ts';
 /** `cases`: of a shell's `case "$1 $2" in`; the arguments of each run are appended to `calls`. */
 async function start(cases: string, interpreter = '/bin/sh') {
   const folder = temporaryFolder({ 'path/': '' });
-  const [calls, path] = [join(folder, 'calls'), join(folder, 'path')];
+  const calls = join(folder, 'calls');
+  const path = join(folder, 'path');
   const script = `#!${interpreter}\necho "$*" >> '${calls}'\ncase "$1 $2" in\n${cases}\nesac\n`;
   writeFileSync(join(path, 'pulumi'), script, { mode: 0o755 });
   vi.stubEnv('PATH', `${path}:${process.env.PATH}`);

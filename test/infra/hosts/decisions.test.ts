@@ -143,7 +143,7 @@ test('a change that would detach a host ends the run: its zone is no longer decl
   const without = (more: Partial<Settings> = {}, state?: typeof before) =>
     deploy(off({ api: [API, SHOP], settings: { zones: [], ...more } }), state);
   const refusal = (path: string, what: string) => ({
-    ...{ problems: [{ code: 'host-detached', path, what: expect.stringContaining(what) }] },
+    problems: [{ code: 'host-detached', path, what: expect.stringContaining(what) }],
   });
   const zone = refusal('petstore:zones', 'the zone "cf.test"');
   await expect(without({}, before)).rejects.toMatchObject(zone);

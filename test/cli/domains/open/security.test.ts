@@ -117,8 +117,10 @@ describe('what a request changes', () => {
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  ...{ 'referrer-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin' },
-  ...{ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
 };
 
 test('nothing inline, nothing from elsewhere, no frame, no cache', async () => {
