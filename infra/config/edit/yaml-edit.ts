@@ -84,8 +84,7 @@ function isEmpty(value: unknown): boolean {
 /** Keeps the quotes. A block scalar has a header in front of its value. */
 function replace(text: string, node: Scalar, value: Item): string {
   if (!node.range || node.type?.startsWith('BLOCK')) throw new UnsupportedLayoutError();
-  const written = typeof value === 'string' ? new Scalar(value) : value;
-  if (written instanceof Scalar) written.type = node.type;
+  const written = typeof value === 'string' ? Object.assign(new Scalar(value), { type: node.type }) : value;
   return text.slice(0, node.range[0]) + flow(written) + text.slice(node.range[1]);
 }
 
