@@ -104,7 +104,7 @@ test.each([
   ['infra/main.js', 1, BY_NPX],
   ['examples/bootstrap/main.js', 1, BY_NPX],
 ])("%s in a Node that is too old: the version, and how to get the project's own", (entry, expected, fix) => {
-  const options = { cwd: ROOT, encoding: 'utf8' } as const;
+  const options = { cwd: ROOT, encoding: 'utf8', timeout: 20_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [...asNode('20.20.2'), entry], options);
   expect([status, stdout]).toEqual([expected, '']);
   expect(stderr).toBe(`petstore needs Node 24 or later, and this is 20.20.2${fix}`);

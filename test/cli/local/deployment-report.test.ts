@@ -151,9 +151,8 @@ test.each([
     log.waits(host, `  ${next}`, what);
     log.end();
   }
-  const [first, second] = out.lines;
-  expect(first).toBe(`  … ${host}  ${words}\n      ${next}`);
-  expect(second).toBe(`  … ${host}  still ${words}; ${next}`);
+  const first = `  … ${host}  ${words}\n      ${next}`;
+  expect(out.lines).toEqual([first, `  … ${host}  still ${words}; ${next}`]);
 });
 
 test('what the engine left out: where its records are set', () => {
