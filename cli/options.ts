@@ -1,5 +1,5 @@
 // Options that several commands have: ports as commander parses them, `--format`, `--region`, and `--stack`.
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest } from '@petstore/custom-domains/names';
 import { UsageError } from '@petstore/custom-domains/output';
@@ -52,7 +52,7 @@ export function assertStack(stack: string, folder: string): void {
 
 /** Throws UsageError where it is not there: of a folder that is, the stacks would be missing. */
 export function assertFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
   throw new UsageError(
     `There is no folder ${resolve(folder)}.`,
     "run it in the project's folder, or name that with --dir",

@@ -32,6 +32,7 @@ test.each<[string, string[], string]>([
   ['a timeout that is too long', ['check', '--timeout', '60.5'], '0.05 to 60'],
   ['an unknown stack', ['check', '--stack', 'none'], 'production'],
   ['a folder that is not there', ['check', '--dir', '/nowhere'], '/nowhere'],
+  ['a folder with too long a name', ['check', '--dir', 'a'.repeat(300)], 'There is no folder'],
   ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts:\n    api.petstore.example'],
   ['a resolver that is none', ['check', '--resolver', 'dns.test'], '--resolver 1.1.1.1'],
   ['root keys that are not there', ['check', '--root-keys', 'none.xml'], 'none.xml is not there.'],

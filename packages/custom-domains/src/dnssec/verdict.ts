@@ -42,7 +42,7 @@ export interface Ending {
   readonly at: number;
 }
 
-/** `insecure`: nothing signs it. `ending`: the signature that ends first, of what is signed on the way there. */
+/** `insecure`: nothing signs it. `ending`: of the signatures over the records and over the keys of their zone, the first that ends. */
 export interface Passed {
   readonly status: 'secure' | 'insecure';
   readonly ending?: Ending;

@@ -44,7 +44,7 @@ const lookUp: LookUp = async (zone, { signal: stop }) => {
     readonly result: Readonly<Record<string, string & string[]>> | null;
     readonly errors?: readonly { readonly message: string }[];
   };
-  if (!result) return wrong(`Cloudflare refuses ${variable}: ${errors?.[0]?.message}`, fix);
+  if (!result) return wrong(`Cloudflare refuses ${variable}: ${errors?.[0]?.message ?? 'no reason'}`, fix);
   if (result.name !== name) return wrong(`the zoneId is that of ${result.name}`, 'correct it');
   const nameServers = [result.name_servers ?? [], result.vanity_name_servers ?? []].flat().map(canonical);
   // A token that may not read the settings has another result.
