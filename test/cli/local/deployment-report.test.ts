@@ -139,20 +139,30 @@ test('of a run that is stopped, and of its DNS, nothing is found', () => {
   expect(out.lines).toEqual([]);
 });
 
-test.each([
-  ['owner', 'waits', 'status'],
-  ['move', 'moves in', 'move'],
-] as const)('what a host waits for is not asserted: each line has its command: %s', (what, words, name) => {
+/** What two deployments in a row say of a host that waits for the same. */
+function saidTwice(what: 'owner' | 'move' | 'removal', next: string): readonly string[] {
   const out = screen();
   const log = localLog(out, INTERNET);
-  const next = `the next step: npm run domains -- ${name} ${host}`;
   for (const _ of [1, 2]) {
     log.begin([host]);
     log.waits(host, `  ${next}`, what);
     log.end();
   }
+  return out.lines;
+}
+
+test.each([
+  ['owner', 'waits', 'status'],
+  ['move', 'moves in', 'move'],
+] as const)('what a host waits for is not asserted: each line has its command: %s', (what, words, name) => {
+  const next = `the next step: npm run domains -- ${name} ${host}`;
   const first = `  … ${host}  ${words}\n      ${next}`;
-  expect(out.lines).toEqual([first, `  … ${host}  still ${words}; ${next}`]);
+  expect(saidTwice(what, next)).toEqual([first, `  … ${host}  still ${words}; ${next}`]);
+});
+
+test('the records that a removal leaves to their owner are listed each time', () => {
+  const removed = `  … ${host}  removed\n      remove  CNAME`;
+  expect(saidTwice('removal', 'remove  CNAME')).toEqual([removed, removed]);
 });
 
 test('what the engine left out: where its records are set', () => {
