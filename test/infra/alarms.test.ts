@@ -60,7 +60,7 @@ function planOf(alarms: object, stack = 'production', region = 'eu-west-1') {
   return planStack(parsed.settings);
 }
 
-test.each<[string, object, string, string, RegExp | undefined]>([
+test.each<[what: string, alarms: object, stack: string, region: string, said: RegExp | undefined]>([
   ['nothing', {}, 'production', 'eu-west-1', /no alarm of production reaches anybody: set petstore:alarms/],
   ['a topic of one region', { topicArn: TOPIC }, 'production', 'eu-west-1', /reach nobody: .*edgeTopicArn/],
   ['a mail address', { email: 'ops@petstore.example' }, 'production', 'eu-west-1', undefined],

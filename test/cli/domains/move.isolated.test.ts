@@ -121,7 +121,7 @@ const own = { Domain: HOST, ResourceId: 'E2OWN', AccountId: '123456789012' };
 const others = { Domain: '*.petstore.example', ResourceId: 'E2OTHER', AccountId: '210987654321' };
 const TAKEN = [own, others];
 
-test.each<[string, string | undefined, object[] | Error, object]>([
+test.each<[who: string, own: string | undefined, conflicts: object[] | Error, expected: object]>([
   ['another account', 'E2OWN', TAKEN, { status: 1, states: 'done now done done now later later later' }],
   ['the stack', 'E2OWN', [own], { status: 1, commands: ['pulumi up --stack production'] }],
   ['no distribution', undefined, [], { status: 3, states: 'done now done done unknown later later later' }],

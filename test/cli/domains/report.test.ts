@@ -150,7 +150,7 @@ test('a host that could not be read: 3', async () => {
   expect([status, headings(out)[0]]).toEqual([3, '### Domains of production: 1 added, **1 not read**']);
 });
 
-test.each<[string, number, string, string[]]>([
+test.each<[what: string, status: number, staging: string, args: string[]]>([
   ['a preview that is missing', 3, stagingFile, ['--preview', 'staging=none.json']],
   ['a preview that stopped', 3, stagingFile, ['--preview', 'staging=stopped.json']],
   ['beside it, a blocked host elsewhere', 1, stagingFile, ['blocked', '--preview', 'staging=none.json']],

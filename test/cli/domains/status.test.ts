@@ -166,7 +166,7 @@ describe('--watch', () => {
   });
 });
 
-test.each<[string, string[], boolean, number]>([
+test.each<[what: string, args: string[], isAtOnce: boolean, status: number]>([
   ['status, while DNS is read', ['status'], false, 130],
   ['an edit, while DNS is read: nothing is written', ['remove', other], false, 130],
   ['the domains page, which is meant to be stopped', ['open'], true, 0],

@@ -53,7 +53,8 @@ async function verify(host: string) {
 const VERIFY = [['verify', SHOP, ...ARGS].join(' ')];
 const STEPS = [['records', SHOP, ...ARGS].join(' '), ...VERIFY];
 
-test.each<[string, readonly string[], readonly string[], number, readonly string[]]>([
+type Texts = readonly string[];
+test.each<[what: string, records: Texts, codes: Texts, status: number, steps: Texts]>([
   ['all is right', right, [], 0, VERIFY],
   ['nothing is set yet', [], ['record-missing'], 1, STEPS],
   ['CAA forbids Amazon', [...right, CAA], ['caa-blocks-authority'], 1, VERIFY],

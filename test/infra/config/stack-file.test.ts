@@ -180,7 +180,7 @@ test('a host that other stacks have: each of them counts, and each host, with it
 });
 
 const MOVING = '  petstore:moving: [{ host: a.example, replaces: CNAME old.example }]\n';
-test.each<[string, string, string, string]>([
+test.each<[where: string, docs: string, staging: string, stack: string]>([
   ['the old stack serves a host that moves', `{ primary: a.example }\n${MOVING}`, STAGING, 'production'],
   ['the host moves to the other stack', '{ primary: a.example }', STAGING + MOVING, 'production'],
   ['the other file is no config', '{ primary: a.example }', 'config: [', 'production'],

@@ -213,7 +213,8 @@ describe('the status', () => {
   };
 
   const BACK = { rollbackInfo: { rollbackTriggeringDeploymentId: 'd-8' } };
-  test.each<[string, readonly Answer[], string | undefined, string | undefined]>([
+  type Version = string | undefined;
+  test.each<[how: string, deployments: readonly Answer[], known: Version, before: Version]>([
     ['by the last release of the live version', [deployment({})], '0', '1'],
     ['by the output, where its release failed', [deployment({ status: 'Failed' })], '0', '0'],
     ['by the output, where it went back', [deployment(BACK)], '0', '0'],
@@ -268,7 +269,9 @@ const last = { ...first, live: '2', before: '1' };
 const next = { ...first, live: '3' };
 
 type Served = string | undefined;
-test.each<[string, Served, ReleaseOutput | undefined, pulumi.Input<string>, ReleaseOutput]>([
+test.each<
+  [what: string, served: Served, previous: ReleaseOutput | undefined, version: string, now: ReleaseOutput]
+>([
   ['the first release has no version before it', undefined, undefined, '1', first],
   ['the next one names the version that it replaced', '1', first, '2', last],
   ['a run that releases nothing leaves both', '2', last, '2', last],
