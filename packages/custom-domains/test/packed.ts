@@ -112,8 +112,13 @@ function consumer(project: string, dependencies: readonly string[]) {
       writeFileSync(join(project, 'index.ts'), program);
       writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
       const tsc = join(ROOT, 'node_modules/typescript7/bin/tsc');
-      const { out, err } = await runProcess(process.execPath, [tsc, '-p', project], inFolder(project));
-      return out + err;
+      const { status, out, err } = await runProcess(
+        process.execPath,
+        [tsc, '-p', project],
+        inFolder(project),
+      );
+      // A compiler that was killed has printed nothing.
+      return status === 0 ? '' : out + err || `exit status ${status}`;
     },
     /** Runs an ES module: returns its output. */
     async run(module: string, node = process.execPath) {

@@ -59,7 +59,10 @@ test.each<readonly [line: string, message: string]>([
   ['check --target a:192.0.2.1,', 'has "", which is not an IP address'],
   ['check --target a:fe80::1%eth0', 'has "fe80::1%eth0", which is not an IP address'],
   ['check --target a:', '--target "a:" is not known'],
-  ['check a --authority acme', '--authority "acme" is not known.\n  give amazon, letsencrypt, google,'],
+  [
+    'check a --authority acme',
+    '--authority "acme" is not known.\n  give amazon, letsencrypt, google, sectigo',
+  ],
   ['check --target alb --account-uri=acct', '--account-uri "acct" is not a URI.\n  give that of'],
   ['check --target alb --method smtp', 'Amazon has no method "smtp".\n  give dns'],
   ['check --target alb --validation a=b=c', '--validation "a=b=c" is not a record.\n  give NAME=VALUE'],

@@ -50,7 +50,7 @@ it('is raised by as many failed calls as its threshold, and only within its peri
   expect(isRaised('none')).toBe(false);
 });
 
-it.each([
+it.each<[what: string, region: string, call: object, alarm: object, isRaised: boolean]>([
   ['another version', REGION, { ExecutedVersion: '1' }, {}, false],
   ['another function', REGION, { FunctionName: 'other' }, {}, false],
   ['another region', 'us-east-1', {}, {}, false],
@@ -58,6 +58,7 @@ it.each([
   ['no more', REGION, {}, { comparisonOperator: 'GreaterThanThreshold' }, false],
   ['one more', REGION, {}, { comparisonOperator: 'GreaterThanThreshold', threshold: 0 }, true],
   ['fewer', REGION, {}, { comparisonOperator: 'LessThanThreshold', threshold: 9 }, false],
+  ['not fewer', REGION, {}, { comparisonOperator: 'LessThanThreshold' }, false],
   ['its average', REGION, {}, { statistic: 'Average' }, false],
 ])('a failed call is counted or not: %s', async (_what, region, call, alarm, expected) => {
   const { failedCall, isRaised } = await alarms({ ...OF_CALLS, threshold: 1, ...alarm });

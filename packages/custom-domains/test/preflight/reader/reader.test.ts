@@ -242,8 +242,8 @@ const isPlain = (value: unknown) => typeof value === 'object' && !Array.isArray(
 test.each<[string, object, string]>([
   [
     'a name that is written wrong',
-    { resolvr: 'x' },
-    '"resolvr" is not an option: write one of resolver, auth',
+    { resolvr: '127.0.0.1' },
+    '"resolvr" is not an option: write one of resolver, authorityPort',
   ],
   ['a member of every object', { toString: '127.0.0.1' }, '"toString" is not an option'],
   ['a port that is none', { authorityPort: 'abc' }, 'authorityPort must be a whole number from 1 to 65535'],
