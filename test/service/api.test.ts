@@ -9,8 +9,6 @@ const MAX_BODY = Number(/at most (\d+) KB/.exec(info.description)?.[1]) * 1024;
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';
 const MEMBERS = Array.from({ length: 5_000 }, (_, n) => `member${n}`);
-const NO_IDS = 'abc 1.5 1e3 9223372036854775808 007 -0 +1 0x10 %20 1%0A %D9%A3'.split(' ');
-const NOTHING = /^There is nothing at ".*\/v1\/openapi.json/;
 const DEEP = '['.repeat(MAX_BODY / 2) + ']'.repeat(MAX_BODY / 2);
 
 function expectError(reply: Reply, status: number, code: string, message: RegExp): void {
@@ -137,8 +135,11 @@ it('listPets links from page to page with the filter of the request, and ends', 
   expect(walked).toEqual(all);
 });
 
-/** Targets, of which each is refused with the message. */
-const REFUSED: readonly (readonly [targets: string, message: RegExp, status?: number])[] = [
+const NO_IDS = 'abc 1.5 1e3 9223372036854775808 007 -0 +1 0x10 %20 1%0A %D9%A3'.split(' ');
+const NO_PATHS = ['/', '/v1/pets/', '/V1/pets', '/v1/pets/1/toys', '/v2/pets', '//v1/pets'];
+
+type Refusal = [target: string, message: RegExp, status?: number];
+it.each<Refusal>([
   [`/v1/pets?limit=${PAGE.minimum - 1}`, /^limit must be a whole number/],
   [`/v1/pets?limit=${PAGE.maximum + 1}`, new RegExp(`^limit must be .* from 1 to ${PAGE.maximum}, not `)],
   ['/v1/pets?limit=', /^limit must be .* not ""$/],
@@ -154,16 +155,10 @@ const REFUSED: readonly (readonly [targets: string, message: RegExp, status?: nu
   ['/v1/pets?cursor=a&cursor=a', /^cursor is given more than once/],
   ['/v1/pets?status[]=sold', /^leave out "status\[\]": a list is requested with limit, status, cursor$/],
   ['/v1/pets?colour=red&__proto__=1&&=', /^leave out "colour", "__proto__", ""/],
-  [NO_IDS.map((id) => `/v1/pets/${id}`).join(' '), /^petId must be a whole number/],
-  ['/v1/pets/% /v1/pets/%ZZ /v1/pets/%C3%28', /./],
-  ['/ /v1/pets/ /V1/pets /v1/pets/1/toys /v2/pets //v1/pets', NOTHING, 404],
-];
-
-it.each(
-  REFUSED.flatMap(([targets, message, status]) =>
-    targets.split(' ').map((target) => [target, message, status] as const),
-  ),
-)('GET %s is refused: %s', async (target, message, status = 400) => {
+  ...NO_IDS.map((id): Refusal => [`/v1/pets/${id}`, /^petId must be a whole number/]),
+  ...['%', '%ZZ', '%C3%28'].map((id): Refusal => [`/v1/pets/${id}`, /./]),
+  ...NO_PATHS.map((path): Refusal => [path, /^There is nothing at ".*\/v1\/openapi.json/, 404]),
+])('GET %s is refused: %s', async (target, message, status = 400) => {
   const code = status === 404 ? 'not_found' : 'invalid_parameter';
   expectError(await ask('GET', target), status, code, message);
 });

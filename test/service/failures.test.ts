@@ -77,7 +77,10 @@ it('the environment of the function carries its settings there and back', () => 
 it('the environment of the function has every setting, and none that the function does not read', () => {
   const readBy = (use: (all: FunctionSettings) => unknown) => {
     const read = new Set<PropertyKey>();
-    const get = (all: object, name: PropertyKey) => Reflect.get(read.add(name) && all, name);
+    const get = (all: object, name: PropertyKey) => {
+      read.add(name);
+      return Reflect.get(all, name);
+    };
     use(new Proxy<FunctionSettings>(settings, { get }));
     return [...read].sort();
   };

@@ -112,7 +112,7 @@ test.each([
   ['closed', 1],
   ['silently', 1],
   ['silently', POOL],
-] as const)('idle connections died %s, %i reads at once lose one attempt each', async (how, atOnce) => {
+] as const)('connections died %s while idle: each of %i reads at once is answered', async (how, atOnce) => {
   const failed: AttemptReport[] = [];
   const report = (attempt: AttemptReport) => void (attempt.error !== undefined && failed.push(attempt));
   const { proxy, lambda } = await openBehindProxy(fixture, { timeoutMs: 2_000, report });

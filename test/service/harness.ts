@@ -93,8 +93,8 @@ export async function openApp(fixture: Fixture, parts?: AppParts, app = appOf(fi
     ask,
     /** With the world's key, and a JSON body where one is given. */
     send(method: string, target: string, body?: string | Buffer, headers: RequestLine['headers'] = {}) {
-      const type = body === undefined ? [] : [['content-type', 'application/json']];
-      const own = Object.fromEntries([['authorization', `Bearer ${fixture.key}`], ...type]);
+      const type: RequestLine['headers'] = body === undefined ? {} : { 'content-type': 'application/json' };
+      const own = { authorization: `Bearer ${fixture.key}`, ...type };
       return ask({ method, target, body, headers: { ...own, ...headers } });
     },
   };

@@ -16,7 +16,10 @@ const spec = (host: string, provider: Provider, target: HostSpec['target']): Hos
 });
 const GATEWAY = spec(HOST, 'cloudflare', 'gateway');
 const SITE = spec(HOST, 'cloudflare', 'distribution');
-const APEX = { ...spec(HOST, 'route53', 'distribution'), apex: true };
+const APEX: HostSpec = {
+  ...{ host: HOST, target: 'distribution', apex: true },
+  zone: { provider: 'route53', name: HOST },
+};
 
 const cname = (name: string, value: string, parts: Partial<ExistingRecord> = {}): ExistingRecord => ({
   ...{ importId: `z/${name}/${value}`, name, type: 'CNAME', value, alias: false, ttl: 300 },

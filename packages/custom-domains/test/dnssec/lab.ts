@@ -192,10 +192,8 @@ const attacks: readonly LabCase[] = [
   ...lab('key-trap', { keys: colliding, tamper: broken('A') }, { www: 'too-much-work' }),
 ];
 
-const [BOTH, RSA_TOO] = [
-  [key, other],
-  [rsaKey, key],
-];
+const BOTH = [key, other];
+const RSA_TOO = [rsaKey, key];
 const SECURE: Questions = { www: 'secure' };
 
 const keys: readonly LabCase[] = [

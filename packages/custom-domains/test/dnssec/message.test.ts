@@ -130,10 +130,8 @@ describe('bytes that are refused', () => {
 });
 
 test('types by name and by number', () => {
-  const [texts, numbers] = [
-    ['A', 'CAA', 'TYPE0', 'TYPE65535'],
-    [1, 257, 0, 65535],
-  ];
+  const texts = ['A', 'CAA', 'TYPE0', 'TYPE65535'];
+  const numbers = [1, 257, 0, 65535];
   expect(texts.map(typeNumber)).toEqual(numbers);
   expect(numbers.map(typeText)).toEqual(texts);
 });

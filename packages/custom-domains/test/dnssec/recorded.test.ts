@@ -53,8 +53,9 @@ function messageOf(raw: Buffer): Buffer {
   for (let at = 12; at < raw.length; at += raw.readUInt32BE(at)) {
     const ownerEnd = at + 20 + raw.readUInt16BE(at + 18);
     const owner = raw.subarray(at + 20, ownerEnd);
-    const [type, ttl] = [raw.subarray(at + 6, at + 8), raw.subarray(at + 10, at + 14)];
-    const fixed = Buffer.concat([type, raw.subarray(at + 4, at + 6), ttl]);
+    const recordClass = raw.subarray(at + 4, at + 6);
+    const type = raw.subarray(at + 6, at + 8);
+    const fixed = Buffer.concat([type, recordClass, raw.subarray(at + 10, at + 14)]);
     let data = ownerEnd;
     for (let left = raw.readUInt32BE(at + 14); left > 0; left--) {
       const end = data + 2 + raw.readUInt16BE(data);

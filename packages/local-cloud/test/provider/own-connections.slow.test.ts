@@ -61,7 +61,9 @@ async function startPlugin(user: number): Promise<string> {
   return String(port).trim();
 }
 
-test.each(callers)('the plugin serves or closes to a process %s (%d, where %d serves)', async (...row) => {
-  const [, caller, user] = row;
-  expect(await callAs(caller, await startPlugin(user))).toBe(caller === user ? '200' : 'closed');
-});
+test.each(callers)(
+  'the plugin serves or closes to a process %s (%d, where %d serves)',
+  async (_, caller, user) => {
+    expect(await callAs(caller, await startPlugin(user))).toBe(caller === user ? '200' : 'closed');
+  },
+);
