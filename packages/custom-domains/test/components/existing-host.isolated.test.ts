@@ -164,6 +164,11 @@ test.each([
   expect(replaced).toMatchObject({ old: both, isNamed });
 });
 
+test('an HTTPS record has one value, its parameters with it', () => {
+  const { old } = replacementOf(spec(ZONE, 'route53', 'distribution'), [HTTPS], []);
+  expect(old).toEqual([{ type: 'HTTPS', value: '1 . alpn=h2' }]);
+});
+
 test.each([
   [AT_ROUTE53, ['route']],
   [spec(ZONE, 'route53', 'gateway'), ['route-a', 'route-aaaa']],
