@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/cli/folder.ts';
 import type { Finding } from '../../src/preflight/finding.ts';
-import { startDns, type TestDns } from '../preflight/dns-server.ts';
+import { type Misbehaviour, startDns, type TestDns } from '../preflight/dns-server.ts';
 import { AWAY, firstOf, RESOLVER, responds, when } from '../preflight/scenario.ts';
 import { runCli } from './run-cli.ts';
 
@@ -39,11 +39,16 @@ const refuses = firstOf(
   when({ to: RESOLVER, within: HOST }, responds('SERVFAIL')),
 );
 
+function misbehaviourOf(place: string): Misbehaviour | undefined {
+  if (place === 'silent') return () => [];
+  return place.startsWith('lame') ? refuses : undefined;
+}
+
 const started = Object.entries({ ...SEEN, silent: [] }).map(async ([name, records]) => {
   const on = ['127.0.0.11'];
   const zones = { 'example.com': { on, records }, 'acm-validations.aws': { on } };
-  const isLame = name.startsWith('lame');
-  const misbehave = isLame ? refuses : name === 'silent' ? () => [] : undefined;
+  const misbehave = misbehaviourOf(name);
+  const isLame = misbehave === refuses;
   const dns = await startDns(isLame ? { ...zones, [HOST]: { on: [AWAY] } } : zones, { misbehave });
   return [name, dns] as const;
 });

@@ -259,19 +259,16 @@ export const GIVEN: Readonly<Record<string, Table>> = {
   },
   'parameters of CAA': Object.fromEntries(
     DAYS.flatMap(([day, severity, at]) => {
-      const byIts = findsWith({ host: kept(issuance('google', 'http-01')), at });
+      const thatDay = findsWith({ host: kept(issuance('google', 'http-01')), at });
       const onlyDns = '@ CAA 0 issue pki.goog; validationmethods=dns-01';
       const account = '@ CAA 0 issue pki.goog; accounturi=1';
       const more = { 'platform.test': { on: ['127.0.0.15'], records: ONLY_BY_DNS } };
       return [
-        [`a challenge is left out, ${day}`, byIts(`${severity} caa-limits-methods`, [ADDRESS, onlyDns])],
-        [`an account cannot be, ${day}`, byIts(`${severity} caa-blocks-authority`, [ADDRESS, account])],
+        [`a challenge is left out, ${day}`, thatDay(`${severity} caa-limits-methods`, [ADDRESS, onlyDns])],
+        [`an account cannot be, ${day}`, thatDay(`${severity} caa-blocks-authority`, [ADDRESS, account])],
         [
           `a challenge is left out at the end of the CNAME, ${day}`,
-          byIts(`${severity} caa-of-current-target`, [atPlatform], {
-            remains: true,
-            more,
-          }),
+          thatDay(`${severity} caa-of-current-target`, [atPlatform], { remains: true, more }),
         ],
       ];
     }),

@@ -233,7 +233,7 @@ describe('bounds', () => {
   });
 });
 
-/** Options that no compiler has checked, such as those of a stack's config: a wrong one is refused, not ignored. */
+// Options that no compiler has checked, such as those of a stack's config: a wrong one is refused, not ignored.
 const NETWORK = { resolver: '127.0.0.1:5354', authorityPort: undefined };
 
 const TEXT = '127.0.0.1:5354' as unknown as object;
