@@ -20,7 +20,7 @@ export type Git = typeof systemGit;
 /** Paths are relative to the folder, which may be below the top of the checkout. */
 export const systemGit = { baseOf, fileAt, filesAt, checkout };
 
-const LIMITS = { timeout: 20_000, maxBuffer: Number.POSITIVE_INFINITY };
+const LIMITS = { timeout: 20_000, maxBuffer: 64 * 1024 * 1024 };
 
 /** The commit where HEAD left the revision, so that what others have merged there since is no part of the change; the revision itself where
  * git finds none, as in a shallow clone. Throws UsageError where git has no such revision in the folder, or is not there. */
@@ -65,7 +65,7 @@ async function git(folder: string, args: readonly string[]): Promise<{ output?: 
     const { code, killed, stderr = '' } = error as ExecFileException & { readonly stderr?: string };
     if (code === 'ENOENT')
       throw new UsageError('--base needs git, which is not on the path.', 'install it, or leave --base out');
-    if (killed) return { reason: `it did not answer within ${LIMITS.timeout / 1000} seconds` };
+    if (killed) return { reason: `it had no whole answer within ${LIMITS.timeout / 1000} s and 64 MB` };
     return { reason: stderr.replace(/^(fatal|error): /, '').trim() };
   }
 }
