@@ -40,7 +40,8 @@ export function assertStack(stack: string, folder: string): void {
   // A script gives an empty name where its variable is not set.
   if (stack === '') throw new UsageError('--stack is empty.', stackAdvice(known));
   if (known.includes(stack)) return;
-  const meant = closest(stack, known);
+  const [begun, ...others] = known.filter((one) => one.startsWith(stack));
+  const meant = closest(stack, known) ?? (others.length === 0 ? begun : undefined);
   const file = `Pulumi.${stack}.yaml`;
   // Of a misspelt name, git has no file, nor of one that no stack can have.
   const wasDeleted = meant === undefined && stackOf(file) !== undefined ? `; ${restoring(file)}` : '';

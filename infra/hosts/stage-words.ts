@@ -138,15 +138,17 @@ export function stageText({ reason }: Stage, host: Told): string {
   return typeof said === 'string' ? said : said(host);
 }
 
-export function whereOf({ id }: Stage, { plan, audience, isLocal }: Told): string {
+export function whereOf({ id }: Stage, { plan, output, audience, isLocal }: Told): string {
   const { host, zone, certificateRegion } = plan;
+  // The local cloud may have another port.
+  const { origin } = new URL(output?.url ?? `https://${host}`);
   const file = `Pulumi.${audience.stack}.yaml`;
   const cloud = isLocal ? 'the local cloud' : 'AWS';
   const owners = isLocal ? localZoneFile(audience) : "the DNS host of the host's owner";
   const inZone = zone.provider === 'external' ? owners : `the zone ${zone.name}`;
   const places: Readonly<Record<StageId, string>> = {
     ...{ declared: file, records: inZone, certificate: `${cloud}, ${certificateRegion}`, target: cloud },
-    ...{ name: `${cloud}, and what serves the host`, routing: inZone, live: `https://${host}` },
+    ...{ name: `${cloud}, and what serves the host`, routing: inZone, live: origin },
     released: isLocal ? file : `the old place, then ${file}`,
   };
   return places[id];

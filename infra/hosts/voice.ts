@@ -52,6 +52,9 @@ const LOCAL_FIX: Partial<Record<FindingCode, string>> = {
     'remove the NS record; or add an SOA record beside it and 127.0.0.1 as the address of its server, which make the name a zone of its own',
 };
 
+/** Clients refuse the certificates of the local cloud for any other name. */
+const SERVED = /\.(localhost|test|example|invalid)$/;
+
 /** `isElsewhere`: the file has the declared zone, so that what the stack sets is not served. */
 function localFix(
   one: Finding,
@@ -63,6 +66,8 @@ function localFix(
   const { code, remedy, records } = one;
   const saying = (fix: string, changes = records) => ({ ...one, fix, records: changes });
   const name = zone.provider === 'external' ? registrableName(host) : zone.name;
+  if (code === 'no-such-zone' && !SERVED.test(host))
+    return saying('use a name below .localhost, .test, .example or .invalid', []);
   if (code === 'no-such-zone') {
     const fix = `declare ${name} in petstore:zones, or fix the spelling; or, where the zone is another's, add it to ${file}`;
     return saying(fix, zoneRecords(name));

@@ -31,6 +31,7 @@ test.each<[string, string[], string]>([
   ['a timeout that is too short', ['check', '--timeout', '0.04'], '0.05 to 60'],
   ['a timeout that is too long', ['check', '--timeout', '60.5'], '0.05 to 60'],
   ['an unknown stack', ['check', '--stack', 'none'], 'production'],
+  ['the beginning of a stack', ['check', '--stack', 'prod'], 'did you mean --stack production?'],
   ['a folder that is not there', ['check', '--dir', '/nowhere'], '/nowhere'],
   ['a folder with too long a name', ['check', '--dir', 'a'.repeat(300)], 'There is no folder'],
   ['a host that is not declared', ['check', '--host', 'x.test'], 'declared hosts:\n    api.petstore.example'],

@@ -368,6 +368,11 @@ describe('a move', () => {
     expect(report.steps.find(({ id }) => id === 'routing')?.text).toMatch(/once the host is deployed$/);
   });
 
+  test('where it is live has the port of the local cloud', () => {
+    const { steps } = wayOf({ output: { ...output, url: `https://${host}:8443/v1` } });
+    expect(steps.find(({ id }) => id === 'live')?.where).toBe(`https://${host}:8443`);
+  });
+
   test('only the stage that is next has its findings and its commands in the text; JSON has the commands of all', async () => {
     const report = wayOf({ output: undefined, findings: [caa] });
     const text = moveText(report, 'production', { color: false, width: 100 });

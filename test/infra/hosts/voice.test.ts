@@ -30,6 +30,16 @@ test.each(ROWS)('to the user of %s, the fix of %o is: %s', (stack, remedy, fix) 
   expect(voiced(plan, [one], { stack, internetFile: 'a.zone', words: [] })[0]?.fix).toBe(fix);
 });
 
+test('of a name that clients refuse from the local cloud, whatever its DNS has, the fix is another name', () => {
+  const text = { found: '', why: '', fix: 'FIX', records: [] };
+  const one = { code: 'no-such-zone', severity: 'blocked', host, ...text } as const;
+  const [found] = voiced(plan, [one], { stack: 'local', internetFile: 'a.zone', words: [] });
+  expect(found).toMatchObject({
+    fix: 'use a name below .localhost, .test, .example or .invalid',
+    records: [],
+  });
+});
+
 const PACKAGES = 'packages/{custom-domains,pulumi-custom-domains}/src/**/*.ts';
 
 test("the packages that other programs use name none of petstore's settings, types and commands", () => {

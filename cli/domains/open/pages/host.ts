@@ -31,10 +31,7 @@ export function hostPage(inStack: StackView, view: HostView, verified?: Verified
   const { stack, notes } = inStack;
   const { plan, status } = view;
   const state = stateOf(view);
-  const own = (status?.findings ?? []).filter(({ severity }) => severity !== 'info');
-  // What both have found is shown once.
-  const found = [...own, ...(verified?.found ?? [])].map((one) => [`${one.code} ${one.found}`, one] as const);
-  const open = [...new Map(found).values()];
+  const open = toFix(status?.findings, verified?.found);
   const next = (status?.next ?? []).map(
     ({ when, command }) => html`<li>${sentence(when)}: ${copyable(command, 'the command')}</li>`,
   );
@@ -55,6 +52,13 @@ ${status && recordsSection(status)}
 <section aria-labelledby="change"><h2 id="change">Change</h2>
 <p class="actions">${changeLinks(inStack, plan)}</p></section>`,
   });
+}
+
+/** What the button has found is shown as the reading after it has it: the fix can be another one by then. */
+export function toFix(read: readonly Finding[] | undefined, pressed: readonly Finding[] = []) {
+  const isOpen = ({ severity, code }: Finding) =>
+    severity !== 'info' || pressed.some((one) => one.code === code);
+  return read?.filter(isOpen) ?? pressed;
 }
 
 function lifeStep({ mark, id, text, since }: SeenStep): Html {

@@ -1,6 +1,7 @@
 // The pages as they are loaded: a sample of each, whole, and what they show where little is known. Nothing is written.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lineDiff } from '../../../../cli/domains/open/edits/preview.ts';
+import { toFix } from '../../../../cli/domains/open/pages/host.ts';
 import { deployedAs, type Fixture, openFixture, outputsOf, productionFile } from '../harness.ts';
 import { API, OLD, type OpenPage, OWN_ZONE, openDomains, pathOf, texts } from './harness.ts';
 
@@ -194,4 +195,19 @@ test('a diff shows where it leaves lines out, so that none seems to stand below 
   const after = ['a', 'B', 'c', 'd', 'e', 'F', ''].join('\n');
   const diff = lineDiff('a\nb\nc\nd\ne\nf\n', after);
   expect(diff).toEqual([' a', '-b', '+B', ' c', '…', ' e', '-f', '+F']);
+});
+
+test('what Verify has found is shown with the fix of the reading after it, and not where that does not find it', () => {
+  const one = {
+    code: 'cname-elsewhere',
+    severity: 'info',
+    host: OLD,
+    found: 'a',
+    why: 'b',
+    fix: 'c',
+    records: [],
+  } as const;
+  const [read, other] = [{ ...one, fix: 'd' }, { ...one, code: 'apex-needs-alias' } as const];
+  expect([toFix([read, other], [one]), toFix([other], [one])]).toEqual([[read], []]);
+  expect(toFix(undefined, [one])).toEqual([one]);
 });
