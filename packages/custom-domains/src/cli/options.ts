@@ -71,7 +71,7 @@ function parsed(args: string[]) {
     return parseArgs({ options: OPTIONS, allowPositionals: true, tokens: true, args });
   } catch (error) {
     // Its first sentence: what Node adds shows how to pass a name that begins with "-", as no host does.
-    const [said = ''] = (error as Error).message.split('. ');
+    const [said = ''] = (error as Error).message.split(/\.\s/);
     throw new UsageError(said, '--help shows the options');
   }
 }

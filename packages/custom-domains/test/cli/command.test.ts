@@ -32,6 +32,7 @@ test.each<[what: string, line: string, message: string | RegExp, lines?: readonl
     '--format "xml" is not known.\n  give text, markdown, json',
   ],
   ['a plan and a host', 'check a.example.com --plan -', '--plan takes no "a.example.com".\n  give it'],
+  ['an option in place of a value', 'check --plan --json', "Option '--plan' argument is ambiguous\n  --help"],
   ['a device of root keys', `${AMAZON} --root-keys /dev/null`, '/dev/null is a device'],
   ['no file of root keys', `${AMAZON} --root-keys /none`, '--root-keys /none is not there.'],
   ['a folder as the plan', 'check --plan /', '/ is a folder, without the templates of cdk.out.'],

@@ -31,6 +31,7 @@ test.each([
   ['CustomHost "shop"', HostError, 'no-dns', incomplete({ dns: undefined })],
   ['CustomHost "shop"', HostError, 'no-target', incomplete({ target: undefined })],
   ['CustomHost "shop"', HostError, 'no-preflight', incomplete({ preflight: undefined })],
+  ['CustomHost "shop"', HostError, 'no-preflight', incomplete({ preflight: 'offf' })],
   ['CustomHost "shop"', HostError, 'bad-zone', incomplete({ dns: route53Dns({} as never) })],
   ['Preflight', own.ReaderOptionError, 'bad-option', preflight({ authorityPort: 'abc' })],
   ['Preflight', own.ResolverError, 'bad-resolver', preflight({ resolver: 'nonsense' })],
