@@ -113,12 +113,30 @@ const reportMarkdown = (report: StackReport) =>
     .map(({ text }) => text)
     .join('\n\n');
 
-test.each([
-  ['everything', EVERYTHING],
-  ['reports', { ...EMPTY, hosts: HOSTS.slice(0, 2) }],
-])('as text and as Markdown: %s, which has a base or none', async (name, report) => {
-  await expect(`${reportText(report, plain)}\n`).toMatchFileSnapshot(golden(`${name}.txt`));
-  await expect(`${reportMarkdown(report)}\n`).toMatchFileSnapshot(golden(`${name}.md`));
+test('everything that a report has, as text and as Markdown', async () => {
+  await expect(`${reportText(EVERYTHING, plain)}\n`).toMatchFileSnapshot(golden('everything.txt'));
+  await expect(`${reportMarkdown(EVERYTHING)}\n`).toMatchFileSnapshot(golden('everything.md'));
+});
+
+test('without a base, a report has the number of hosts', () => {
+  const report = { ...EMPTY, hosts: HOSTS.slice(0, 2) };
+  const healthy = 'Route 53 · Amazon may issue (no CAA) · no conflicts';
+  expect(String(reportText(report, plain)).split('\n')).toEqual([
+    'production: 2 hosts',
+    '',
+    `  ✓ ready.shop.example  ready. ${healthy}`,
+    `  ✓ live.shop.example   live. ${healthy}`,
+    '      already-configured        what is found at live.shop.example',
+  ]);
+  expect(String(reportMarkdown(report)).split('\n')).toEqual([
+    '### Domains of production: 2 hosts',
+    '',
+    '#### ✅ No warnings',
+    '',
+    `- \`ready.shop.example\` added (docs, domain): ready. ${healthy}`,
+    `- \`live.shop.example\` (docs, domain): live. ${healthy}`,
+    '  - **already-configured** what is found at live.shop.example.',
+  ]);
 });
 
 test.each([
