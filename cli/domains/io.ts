@@ -1,6 +1,5 @@
 // How a command of `npm run domains` reads its folder and writes its output: the process, or what a test passes; and the errors that a
 // user can put right.
-import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import {
@@ -89,13 +88,6 @@ export function processIo(signal: AbortSignal): Io {
     git: systemGit,
     signal,
   };
-}
-
-/** The text of a file that a user names; a pipe, as the shell's `<(…)` is one, has an end. Throws what `unreadableFile` explains. */
-export function readNamed(file: string): string {
-  if (statSync(file).isCharacterDevice())
-    throw Object.assign(new Error(), { code: 'ENXIO', syscall: 'read' });
-  return readFileSync(file, 'utf8');
 }
 
 /** What a command is about could not be found out, and nothing was changed: exit status 3. The message is for a person. */

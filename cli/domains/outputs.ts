@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError, unreadableFile } from '@petstore/custom-domains/output';
+import { readNamed } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../infra/hosts/host-output.ts';
 import { deployCommand } from '../../infra/hosts/next-steps.ts';
@@ -9,7 +10,6 @@ import { LOCAL_FILES } from '../local-files.ts';
 import { localDestroyed, notRunning } from '../served-cloud.ts';
 import { knownOutputs } from '../stack-outputs.ts';
 import { readRunningCloud, type StackPlace } from './context.ts';
-import { readNamed } from './io.ts';
 
 /** From --outputs, or for the local stack from the file of `npm run local`; undefined where there is neither. */
 export function readOutputs({ folder, stack, outputsFile }: StackPlace): Deployed | undefined {

@@ -12,10 +12,10 @@ import {
   UsageError,
   unreadableFile,
 } from '@petstore/custom-domains/output';
+import { readNamed } from '@petstore/custom-domains/preflight';
 import { z } from 'zod';
 import { type Deployed, readHosts } from '../../../infra/hosts/host-output.ts';
 import { tally } from '../formats/text.ts';
-import { readNamed } from '../io.ts';
 
 const OPERATIONS = ['create', 'import', 'update', 'replace', 'delete'] as const;
 
