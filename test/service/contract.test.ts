@@ -159,7 +159,7 @@ const REQUESTS: Readonly<Record<string, readonly Sent[]>> = {
 /** To the requests of an operation, to one without a key, one where the stores fail, and those of other methods. */
 async function repliesTo(operation: Served): Promise<readonly Reply[]> {
   const { operationId, path, method } = operation;
-  const petId = await created();
+  let petId = await created();
   const lineOf = ({ id = petId, query = '', body, headers }: Sent) => {
     const target = `/v1${path.replace(/\{\w+\}/, id)}${query}`;
     return { target, headers, body: body?.replace(':petId', `:${petId}`) };
@@ -174,6 +174,8 @@ async function repliesTo(operation: Served): Promise<readonly Reply[]> {
   replies.push(await door.ask({ method, ...lineOf(first) }), await send(broken, first));
   for (const other of OTHER_METHODS.filter((one) => !methodsOf(operation).includes(one)))
     replies.push(await send(door, {}, other));
+  // Another animal: the first request may have used the other up, which responds with 404 too.
+  petId = await created();
   off.set(operationId, await send(withoutBeta, first));
   return replies;
 }
