@@ -45,9 +45,10 @@ const REQUIRED = {
 
 /** Throws HostError for a host without one of them: a program in JavaScript has no compiler. */
 export function checkGiven(args: { readonly host?: unknown } = {}): void {
-  const isGiven = (value: unknown) => (typeof value === 'object' && value !== null) || value === 'off';
+  const isGiven = (name: string, value: unknown) =>
+    (typeof value === 'object' && value !== null) || (name === 'preflight' && value === 'off');
   const [name, example] =
-    Object.entries(REQUIRED).find(([one]) => !isGiven((args as Record<string, unknown>)[one])) ?? [];
+    Object.entries(REQUIRED).find(([one]) => !isGiven(one, (args as Record<string, unknown>)[one])) ?? [];
   if (name === undefined) return;
   const missing = { code: `no-${name}`, what: `has no ${name}`, fix: `give it, as ${example}` };
   throw new HostError(missing, String(args.host));

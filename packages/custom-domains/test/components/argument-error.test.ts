@@ -29,6 +29,7 @@ test.each([
   ['CustomHost "shop"', HostError, 'url', declared('https://www.shop.example')],
   ['CustomHost "shop"', HostError, 'no-dns', incomplete()],
   ['CustomHost "shop"', HostError, 'no-dns', incomplete({ dns: undefined })],
+  ['CustomHost "shop"', HostError, 'no-dns', incomplete({ dns: 'off' })],
   ['CustomHost "shop"', HostError, 'no-target', incomplete({ target: undefined })],
   ['CustomHost "shop"', HostError, 'no-preflight', incomplete({ preflight: undefined })],
   ['CustomHost "shop"', HostError, 'no-preflight', incomplete({ preflight: 'offf' })],
